@@ -1,0 +1,152 @@
+/* Philox 4x32-10 and the vector loops of vmath, compiled once as it is and once for AVX2 (see kernel.h). */
+#include "base/kernel_loops.h"
+#include "base/vmath.h"
+
+#ifdef __AVX2__
+#include <immintrin.h>
+#define KERNEL kernel_avx2
+#define KERNEL_TEXT "avx2"
+#else
+#define KERNEL kernel_plain
+#define KERNEL_TEXT "plain"
+#endif
+
+/* Constants and rounds: J. K. Salmon et al., Parallel random numbers: as easy as 1, 2, 3 (SC11). */
+enum { ROUNDS = 10, LANES = 8 };
+static const uint32_t multiplier0 = 0xD2511F53, multiplier1 = 0xCD9E8D57;
+static const uint32_t weyl0 = 0x9E3779B9, weyl1 = 0xBB67AE85;
+
+/* Turns LANES counters into LANES pairs of uniforms, (first, second) of each block side by side: j + 1/2 in units of
+ * 2^-52 for the upper 52 bits j of two words, so never 0 and never 1. */
+#ifdef __AVX2__
+/* One round of four blocks. Lanes carry 32-bit words; rubbish in their upper halves is ignored by mul_epu32 and by pairs(). */
+#define PHILOX_ROUND(c0, c1, c2, c3)                                                                                   \
+    do {                                                                                                               \
+        __m256i p0 = _mm256_mul_epu32(m0, c0), p1 = _mm256_mul_epu32(m1, c2);                                          \
+        c0 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p1, 32), c1), k0);                                    \
+        c2 = _mm256_xor_si256(_mm256_xor_si256(_mm256_srli_epi64(p0, 32), c3), k1);                                    \
+        c1 = p1;                                                                                                       \
+        c3 = p0;                                                                                                       \
+    } while (0)
+
+static inline __m256d uniforms(__m256i low, __m256i high)
+{
+    /* (high << 32 | low) >> 12, without masking the rubbish above the lower word. */
+    __m256i bits = _mm256_or_si256(_mm256_srli_epi64(_mm256_slli_epi64(high, 32), 12),
+                                   _mm256_srli_epi64(_mm256_slli_epi64(low, 32), 44));
+    bits = _mm256_or_si256(bits, _mm256_set1_epi64x(0x3ff0000000000000));
+    return _mm256_sub_pd(_mm256_castsi256_pd(bits), _mm256_set1_pd(1.0 - 0x1p-53));
+}
+
+static inline void pairs(__m256i c0, __m256i c1, __m256i c2, __m256i c3, double *u)
+{
+    __m256d a = uniforms(c0, c1), b = uniforms(c2, c3);
+    __m256d even = _mm256_unpacklo_pd(a, b), odd = _mm256_unpackhi_pd(a, b);
+    _mm256_storeu_pd(u, _mm256_permute2f128_pd(even, odd, 0x20));
+    _mm256_storeu_pd(u + 4, _mm256_permute2f128_pd(even, odd, 0x31));
+}
+
+static inline __m256i widen(const uint32_t *four)
+{
+    return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)four));
+}
+
+static inline __m256i every_lane(uint64_t word)
+{
+    return _mm256_set1_epi64x((long long)(word & 0xffffffff));
+}
+
+static inline void philox(uint64_t seed, uint64_t trial, const uint32_t *what, const uint32_t *block, double *u)
+{
+    const __m256i m0 = every_lane(multiplier0), m1 = every_lane(multiplier1);
+    const __m256i w0 = every_lane(weyl0), w1 = every_lane(weyl1);
+    __m256i k0 = every_lane(seed), k1 = every_lane(seed >> 32);
+    __m256i a0 = widen(block), a1 = widen(what), a2 = every_lane(trial), a3 = every_lane(trial >> 32);
+    __m256i b0 = widen(block + 4), b1 = widen(what + 4), b2 = a2, b3 = a3;
+    for (int round = 0; round < ROUNDS; round++) {
+        PHILOX_ROUND(a0, a1, a2, a3);
+        PHILOX_ROUND(b0, b1, b2, b3);
+        k0 = _mm256_add_epi32(k0, w0);
+        k1 = _mm256_add_epi32(k1, w1);
+    }
+    pairs(a0, a1, a2, a3, u);
+    pairs(b0, b1, b2, b3, u + LANES);
+}
+#else
+static inline double to_uniform(uint64_t bits)
+{
+    return vmath_double((bits >> 12) | 0x3ff0000000000000) - (1.0 - 0x1p-53);
+}
+
+static inline void philox(uint64_t seed, uint64_t trial, const uint32_t *what, const uint32_t *block, double *u)
+{
+    for (int i = 0; i < LANES; i++) {
+        uint32_t c0 = block[i], c1 = what[i], c2 = (uint32_t)trial, c3 = (uint32_t)(trial >> 32);
+        uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
+        for (int round = 0; round < ROUNDS; round++) {
+            uint64_t p0 = (uint64_t)multiplier0 * c0, p1 = (uint64_t)multiplier1 * c2;
+            c0 = (uint32_t)(p1 >> 32) ^ c1 ^ k0;
+            c1 = (uint32_t)p1;
+            c2 = (uint32_t)(p0 >> 32) ^ c3 ^ k1;
+            c3 = (uint32_t)p0;
+            k0 += weyl0;
+            k1 += weyl1;
+        }
+        u[2 * i] = to_uniform((uint64_t)c1 << 32 | c0);
+        u[2 * i + 1] = to_uniform((uint64_t)c3 << 32 | c2);
+    }
+}
+#endif
+
+static void stream(uint64_t seed, uint64_t trial, uint32_t what, uint32_t block, double *e, int n, double scale)
+{
+    double u[2 * LANES];
+    uint32_t whats[LANES], blocks[LANES];
+    for (int i = 0; i < LANES; i++)
+        whats[i] = what;
+    for (int done = 0; done < n; done += 2 * LANES, block += LANES) {
+        for (int i = 0; i < LANES; i++)
+            blocks[i] = block + (uint32_t)i;
+        philox(seed, trial, whats, blocks, u);
+        for (int i = 0; i < 2 * LANES; i++)
+            u[i] = -scale * vmath_log(u[i]);
+        int part = n - done < 2 * LANES ? n - done : 2 * LANES;
+        memcpy(e + done, u, (size_t)part * sizeof *e);
+    }
+}
+
+static void across(uint64_t seed, uint64_t trial, const uint32_t *what, double *e, int n)
+{
+    static const uint32_t first_block[LANES] = {0};
+    double u[2 * LANES];
+    uint32_t whats[LANES] = {0};
+    for (int done = 0; done < n; done += LANES) {
+        int part = n - done < LANES ? n - done : LANES;
+        for (int i = 0; i < part; i++)
+            whats[i] = what[done + i];
+        philox(seed, trial, whats, first_block, u);
+        for (int i = 0; i < LANES; i++)
+            u[i] = -vmath_log(u[2 * i]);
+        memcpy(e + done, u, (size_t)part * sizeof *e);
+    }
+}
+
+static void power(double *v, int n, double scale, double exponent)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = scale * vmath_exp(exponent * vmath_log(v[i]));
+}
+
+static void lognormal(double *v, int n, double mu, double sigma)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = vmath_exp(mu + sigma * vmath_normal(v[i]));
+}
+
+static void normal(double *v, int n, double mu, double sigma)
+{
+    for (int i = 0; i < n; i++)
+        v[i] = mu + sigma * vmath_normal(v[i]);
+}
+
+const struct kernel KERNEL = {KERNEL_TEXT, stream, across, power, lognormal, normal};

@@ -1,0 +1,22 @@
+/* Fills the buffers of streams. */
+#include "base/stream.h"
+
+void stream_init(struct stream *stream, const struct kernel *kernel, uint64_t seed, uint32_t what, int first)
+{
+    *stream = (struct stream){.kernel = kernel, .seed = seed, .what = what, .share = 1.0, .first = first};
+}
+
+void stream_fill(struct stream *stream)
+{
+    const struct law *law = stream->law;
+    int n = stream->block == 0 ? stream->first : STREAM_BUFFER;
+    bool exponential = law && law_is_exponential(law);
+    double scale = exponential ? stream->share * law_mean(law) : stream->share;
+    if (!law || !law_is_constant(law))
+        stream->kernel->stream(stream->seed, stream->trial, stream->what, stream->block, stream->v, n, scale);
+    if (law && !exponential)
+        law_invert(law, stream->kernel, stream->v, n);
+    stream->block += (uint32_t)n / 2;
+    stream->at = 0;
+    stream->have = n;
+}

@@ -1,0 +1,49 @@
+/* Streams of draws: each is a pure function of (seed, trial, what, number of the draw), buffered. */
+#ifndef RUNODDS_BASE_STREAM_H
+#define RUNODDS_BASE_STREAM_H
+
+#include <stdint.h>
+
+#include "base/kernel.h"
+#include "base/law.h"
+
+enum { STREAM_BUFFER = 16 };
+
+/* Draws of one quantity in one trial. `what` is a hash of its name, never a position, so that neither plan order nor
+ * threads nor an added plan changes a digit (DESIGN: common random numbers). */
+struct stream {
+    const struct kernel *kernel;
+    uint64_t seed, trial;
+    uint32_t what;
+    uint32_t block;        /* next Philox block, two draws each */
+    const struct law *law; /* what draws are turned into; NULL: unit exponentials */
+    double share;          /* hazards are multiplied by this first: 1/n gives the smallest of n */
+    int first;             /* size of the first fill, even, at most STREAM_BUFFER; later ones are full */
+    int at, have;
+    double v[STREAM_BUFFER];
+};
+
+/* A stream at the beginning of trial 0. The length of a fill changes no draw. */
+void stream_init(struct stream *stream, const struct kernel *kernel, uint64_t seed, uint32_t what, int first);
+
+/* The beginning of a trial, with the law (kept, not owned) and share of this trial. */
+static inline void stream_begin(struct stream *stream, uint64_t trial, const struct law *law, double share)
+{
+    stream->trial = trial;
+    stream->block = 0;
+    stream->law = law;
+    stream->share = share;
+    stream->at = stream->have = 0;
+}
+
+void stream_fill(struct stream *stream);
+
+/* The next draw: hours of the law, or a unit exponential without one. */
+static inline double stream_next(struct stream *stream)
+{
+    if (stream->at == stream->have)
+        stream_fill(stream);
+    return stream->v[stream->at++];
+}
+
+#endif

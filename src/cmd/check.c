@@ -1,0 +1,139 @@
+/* runodds check: validates, and shows every value and where it came from. */
+#include "cmd/command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+struct listing {
+    const struct engine *engine;
+    const struct scenario_plan *plan;
+    FILE *to;
+    int width; /* of the widest key */
+};
+
+static void measure(void *context, const char *path, const struct node *node, const struct key *key)
+{
+    struct listing *l = context;
+    (void)node;
+    (void)key;
+    int w = text_width(path);
+    l->width = w > l->width ? w : l->width;
+}
+
+/* A value on one line: scalars as written, tables and lists in flow style. */
+static void add_value(struct text *out, const struct node *node)
+{
+    if (node->kind == NODE_SCALAR) {
+        text_add_safe(out, node->text);
+        return;
+    }
+    text_add(out, node->kind == NODE_MAP ? "{" : "[");
+    for (int i = 0; i < node->n; i++) {
+        text_add(out, i ? ", " : "");
+        if (node->kind == NODE_MAP) {
+            text_add_safe(out, node->key[i]->text);
+            text_add(out, ": ");
+        }
+        add_value(out, node->item[i]);
+    }
+    text_add(out, node->kind == NODE_MAP ? "}" : "]");
+}
+
+static void list_one(void *context, const char *path, const struct node *node, const struct key *key)
+{
+    struct listing *l = context;
+    struct text value = {0}, from = {0};
+    if (node) {
+        add_value(&value, node);
+        const struct source *source = node->at.source;
+        text_add_safe(&from, source ? source->name : "");
+        if (source && strncmp(source->name, "--set", 5) != 0)
+            text_addf(&from, ":%d", node->at.line);
+    } else {
+        text_add(&value, _(key->otherwise));
+        text_add(&from, _("default"));
+    }
+    int blanks = 34 - text_width(value.at ? value.at : "");
+    fprintf(l->to, "  %-*s  %s%*s  %s\n", l->width, path, value.at ? value.at : "", blanks > 0 ? blanks : 0, "", from.at ? from.at : "");
+    text_release(&value);
+    text_release(&from);
+}
+
+/* What follows from the values, in the world where each unknown is at its median. */
+static void list_derived(const struct listing *l, const struct plan *p)
+{
+    const struct cadence *c = &p->cadence;
+    double mtbi_h = plan_mtbi_h(p);
+    fprintf(l->to, _("  which means, with each unknown at its median:\n"));
+    fprintf(l->to, _("    %.0f cards on %.0f nodes; %.6g h of work in %.0f pieces; writes %.4g h in all\n"), p->cards, p->nodes,
+            c->work_h, c->chunks, checkpoint_writes_h(c));
+    if (isfinite(mtbi_h))
+        fprintf(l->to, _("    an interruption every %.5g h on average\n"), mtbi_h);
+    if (isfinite(mtbi_h) && c->block_h > 0.0)
+        fprintf(l->to, _("    checkpoint every %.4g h; Young %.4g h, Daly (2006) %.4g h\n"), c->interval_h,
+                plan_young_h(c->block_h, mtbi_h), plan_daly_h(c->block_h, mtbi_h));
+    if (p->lost_to_scaling > 0.0)
+        fprintf(l->to, _("    scaling loses %.3g%% of the compute hours\n"), 100.0 * p->lost_to_scaling);
+    fprintf(l->to, _("    without interruptions: %.5g h; given up after %.5g h held\n"), plan_naive_h(p), p->give_up_h);
+}
+
+struct checking {
+    const struct engine *engine;
+};
+
+static void write_check(void *context, FILE *to)
+{
+    const struct checking *c = context;
+    const struct scenario *s = c->engine->scenario;
+    int given, defaults;
+    struct text name = {0};
+    text_add_safe(&name, s->file);
+    text_add(&name, ": ");
+    text_add_safe(&name, s->name);
+    fprintf(to, _("%s, %d plan(s), %d unknown(s) drawn once a trial, seed %llu\n"), name.at, s->plans, s->unknowns.n,
+            (unsigned long long)s->seed);
+    text_release(&name);
+    for (int i = 0; i < s->plans; i++) {
+        struct listing l = {c->engine, &s->plan[i], to, 0};
+        text_add_safe(&name, s->plan[i].name);
+        fprintf(to, _("\nplan %s\n"), name.at);
+        text_release(&name);
+        scenario_visit(l.plan, measure, &l);
+        scenario_visit(l.plan, list_one, &l);
+        list_derived(&l, &c->engine->typical[i]);
+    }
+    scenario_count(s, &given, &defaults);
+    fprintf(to, _("\n%d of %d inputs are defaults, not yours\n"), defaults, given + defaults);
+}
+
+static int check_one(const struct options *o, const char *file, struct err *err)
+{
+    struct options one = *o;
+    struct engine engine = {0};
+    one.files = 1;
+    one.file[0] = file;
+    struct scenario *scenario = command_load(&one, err);
+    int code = scenario ? command_engine(scenario, o, &engine, err) : err->code;
+    if (!code) {
+        struct checking checking = {&engine};
+        code = command_write(o, write_check, &checking, err);
+    }
+    engine_release(&engine);
+    scenario_free(scenario);
+    return code;
+}
+
+int cmd_check(const struct options *o, struct err *err)
+{
+    int code = 0;
+    if (o->files == 0)
+        return err_plain(err, ERR_INPUT, NULL, _("name a scenario file"));
+    for (int i = 0; i < o->files; i++) {
+        int bad = check_one(o, o->file[i], err);
+        code = code ? code : bad;
+    }
+    return code;
+}

@@ -1,0 +1,124 @@
+/* What the commands share: loading, simulating, writing. */
+#include "cmd/command.h"
+
+#include <math.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "trial/sanity.h"
+
+const struct command commands[] = {
+    {"run", FOR_RUN, "FILE", N_("simulate a scenario and print the odds"),
+     "runodds run models/scenarios/8xh100-spot.yaml --plot=odds.png", cmd_run},
+    {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
+     "runodds check models/scenarios/lora-7b.yaml", cmd_check},
+    {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"), "runodds explain notice",
+     cmd_explain},
+    {"trace", FOR_TRACE, "FILE", N_("one possible future, event by event"),
+     "runodds trace models/scenarios/lora-7b.yaml --plan a100-spot --trial p90", cmd_trace},
+    {"init", FOR_INIT, "", N_("a commented scenario to start from"), "runodds init --gpu H100:8 --spot > plan.yaml", cmd_init},
+    {"help", FOR_HELP, "[COMMAND]", N_("this help, or that of a command"), "runodds help run", cmd_help},
+    {NULL, 0, NULL, NULL, NULL, NULL},
+};
+
+/* Set by the first Ctrl-C; the second one ends the program. */
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    interrupted = 1;
+    signal(signal_number, SIG_DFL);
+}
+
+struct scenario *command_load(const struct options *o, struct err *err)
+{
+    struct scenario_options so = {.set = (const char **)(uintptr_t)o->set, .sets = o->sets,
+                                  .only = (const char **)(uintptr_t)o->plan, .onlys = o->plans,
+                                  .has_seed = o->has_seed, .seed = o->seed};
+    if (o->files != 1) {
+        err_plain(err, ERR_INPUT, _("\"runodds init\" writes one to start from; \"-\" reads standard input"),
+                  o->files == 0 ? _("name a scenario file") : _("name one scenario file, not several"));
+        return NULL;
+    }
+    return scenario_load(o->file[0], &so, err);
+}
+
+int command_engine(const struct scenario *scenario, const struct options *o, struct engine *engine, struct err *err)
+{
+    int code = engine_init(engine, scenario, o->threads, err);
+    if (!code)
+        code = sanity_check(scenario, engine->frame, engine->typical, err);
+    return code;
+}
+
+bool command_colour(const struct options *o, FILE *stream)
+{
+    const char *term = getenv("TERM"), *off = getenv("NO_COLOR");
+    return !o->no_color && !(off && off[0]) && isatty(fileno(stream)) && term && strcmp(term, "dumb") != 0;
+}
+
+struct meter {
+    double began_s, last_s;
+};
+
+static double now_s(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* A line on standard error, at most ten times a second, once half a second has passed. */
+static void show_progress(void *context, long done, long planned)
+{
+    struct meter *meter = context;
+    double now = now_s();
+    if (now - meter->began_s < 0.5 || now - meter->last_s < 0.1)
+        return;
+    meter->last_s = now;
+    fprintf(stderr, _("\r%ld of at most %ld trials"), done < planned ? done : planned, planned);
+    fflush(stderr);
+}
+
+int command_simulate(const struct engine *engine, const struct options *o, struct result *result, struct err *err)
+{
+    struct meter meter = {.began_s = now_s()};
+    bool show = o->progress == PROGRESS_ALWAYS || (o->progress == PROGRESS_AUTO && !o->quiet && isatty(STDERR_FILENO));
+    struct engine_options eo = {.trials = o->trials, .precision = o->precision, .interrupted = &interrupted};
+    if (show) {
+        eo.progress = show_progress;
+        eo.progress_context = &meter;
+    }
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART}, before;
+    sigaction(SIGINT, &action, &before);
+    int code = result_make(engine, &eo, result, err);
+    sigaction(SIGINT, &before, NULL);
+    if (meter.last_s > 0.0)
+        fputs("\r\033[K", stderr);
+    if (o->verbose && !code)
+        fprintf(stderr, _("%ld trials of %d plans on %d threads (%s loops) in %.3f s\n"), result->trials.n, engine->plans,
+                engine->threads, engine->kernel->name, now_s() - meter.began_s);
+    if (!code && result->trials.n == 0) {
+        fputs(_("interrupted before the first trials were done\n"), stderr);
+        return COMMAND_INTERRUPTED;
+    }
+    return code;
+}
+
+int command_write(const struct options *o, void (*write)(void *context, FILE *to), void *context, struct err *err)
+{
+    struct file_out out;
+    int code = file_start(&out, o->output ? o->output : "-", err);
+    if (code)
+        return code;
+    write(context, out.to);
+    code = file_keep(&out, err);
+    file_drop(&out);
+    return code;
+}

@@ -1,0 +1,46 @@
+/* The table of commands, and what they share. */
+#ifndef RUNODDS_CMD_COMMAND_H
+#define RUNODDS_CMD_COMMAND_H
+
+#include "cmd/option.h"
+#include "engine/summary.h"
+
+/* Returns 0, a negative code of err.h, or COMMAND_INTERRUPTED. */
+typedef int command_run(const struct options *options, struct err *err);
+
+enum { COMMAND_INTERRUPTED = 130 };
+
+struct command {
+    const char *name;
+    enum command_bit bit;
+    const char *arguments, *meaning, *examples;
+    command_run *run;
+};
+
+/* The rows, ending with a NULL name. */
+extern const struct command commands[];
+
+command_run cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
+
+/* Loads the scenario that the options name; NULL with faults in err. */
+struct scenario *command_load(const struct options *options, struct err *err);
+
+/* Makes an engine for it and adds the sanity warnings; both are released by the caller. */
+int command_engine(const struct scenario *scenario, const struct options *options, struct engine *engine, struct err *err) WARN_UNUSED;
+
+/* Simulates by the options, with progress and Ctrl-C. */
+int command_simulate(const struct engine *engine, const struct options *options, struct result *result, struct err *err) WARN_UNUSED;
+
+/* Whether to use colours on a stream. */
+bool command_colour(const struct options *options, FILE *stream);
+
+/* Writes text through `write` to the options' output. */
+int command_write(const struct options *options, void (*write)(void *context, FILE *to), void *context, struct err *err) WARN_UNUSED;
+
+/* The general help, and that of one command. */
+void help_general(FILE *to);
+void help_command(const struct command *command, FILE *to);
+void help_version(FILE *to);
+void help_completion(FILE *to);
+
+#endif

@@ -1,0 +1,45 @@
+/* The option table over getopt_long: parsing, help and completion read it. */
+#ifndef RUNODDS_CMD_OPTION_H
+#define RUNODDS_CMD_OPTION_H
+
+#include "engine/engine.h"
+#include "report/report.h"
+
+enum { OPTION_LIST = 64 };
+enum progress_rule { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
+
+/* Commands, as bits of an option row. */
+enum command_bit { FOR_RUN = 1, FOR_CHECK = 2, FOR_EXPLAIN = 4, FOR_TRACE = 8, FOR_INIT = 16, FOR_HELP = 32, FOR_ALL = 63 };
+
+struct options {
+    const char *file[OPTION_LIST]; /* what is no option */
+    int files;
+    long trials;
+    double precision;
+    uint64_t seed;
+    bool has_seed;
+    int threads;
+    const char *set[OPTION_LIST], *plan[OPTION_LIST], *plot[OPTION_LIST];
+    int sets, plans, plots;
+    const char *format, *output, *samples, *trial, *example, *gpu;
+    bool spot, quiet, verbose, no_color, help, version;
+    int progress;
+};
+
+struct option_row {
+    char letter; /* 0: none */
+    const char *name;
+    const char *argument; /* NULL: takes none; begins with "[": may be left out */
+    const char *meaning;
+    int commands; /* bits */
+    int (*read)(const struct option_row *row, const char *text, struct options *options, struct err *err);
+    size_t offset;
+};
+
+/* The rows, ending with a NULL name. */
+extern const struct option_row option_rows[];
+
+/* Parses the words after a command. ERR_INPUT with a hint on a fault. */
+int option_parse(int argc, char **argv, int command, struct options *options, struct err *err) WARN_UNUSED;
+
+#endif

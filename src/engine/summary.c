@@ -1,0 +1,325 @@
+/* Selection, intervals, tails. */
+#include "engine/summary.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+const double summary_percentiles[PERCENTILES] = {5.0, 10.0, 25.0, 50.0, 75.0, 80.0, 90.0, 95.0, 99.0};
+
+long summary_rank(long n, double p)
+{
+    long long milli = llround(p * 1000.0), product = (long long)n * milli;
+    long rank = (long)((product + 99999) / 100000);
+    return rank < 1 ? 1 : rank > n ? n : rank;
+}
+
+/* Smallest k with P(Binomial(n, q) <= k) >= level. */
+static long binomial_quantile(long n, double q, double level)
+{
+    long low = -1, high = n;
+    while (high - low > 1) {
+        long middle = low + (high - low) / 2;
+        if (gsl_cdf_binomial_P((unsigned)middle, q, (unsigned)n) >= level)
+            high = middle;
+        else
+            low = middle;
+    }
+    return high;
+}
+
+bool summary_interval(long n, double p, long *low, long *high)
+{
+    double q = p / 100.0;
+    /* P(X_(low) > x_p) = P(B <= low - 1) <= 2.5%, P(X_(high) < x_p) = P(B >= high) <= 2.5%, B = number of values below x_p. */
+    *low = binomial_quantile(n, q, 0.025);
+    if (gsl_cdf_binomial_P((unsigned)*low, q, (unsigned)n) <= 0.025)
+        *low += 1;
+    *high = binomial_quantile(n, q, 0.975) + 1;
+    return *low >= 1 && *high <= n;
+}
+
+/* Three-way partition around a median of three: v[from..*less) < pivot, v[*less..*more) equal, the rest above. */
+static void partition(double *v, long from, long to, long *less, long *more)
+{
+    double a = v[from], b = v[from + (to - from) / 2], c = v[to - 1];
+    double pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
+    long low = from, i = from, high = to;
+    while (i < high) {
+        double x = v[i];
+        if (x < pivot) {
+            v[i++] = v[low];
+            v[low++] = x;
+        } else if (x > pivot) {
+            v[i] = v[--high];
+            v[high] = x;
+        } else {
+            i++;
+        }
+    }
+    *less = low;
+    *more = high;
+}
+
+static void select_between(double *v, long from, long to, const long *rank, int m)
+{
+    while (m > 0 && to - from > 1) {
+        long less, more;
+        int below = 0, above;
+        partition(v, from, to, &less, &more);
+        while (below < m && rank[below] < less)
+            below++;
+        above = below;
+        while (above < m && rank[above] < more)
+            above++;
+        select_between(v, from, less, rank, below);
+        from = more;
+        rank += above;
+        m -= above;
+    }
+}
+
+void summary_select(double *v, long n, const long *rank, int m)
+{
+    select_between(v, 0, n, rank, m);
+}
+
+static int by_size(const void *left, const void *right)
+{
+    long a = *(const long *)left, b = *(const long *)right;
+    return (a > b) - (a < b);
+}
+
+/* Sorts and thins a list of ranks. */
+static int tidy(long *rank, int m)
+{
+    int kept = 0;
+    qsort(rank, (size_t)m, sizeof *rank, by_size);
+    for (int i = 0; i < m; i++)
+        if (kept == 0 || rank[kept - 1] != rank[i])
+            rank[kept++] = rank[i];
+    return kept;
+}
+
+struct percentile summary_percentile(const double *values, long n, double p)
+{
+    long low, high, rank[3] = {summary_rank(n, p) - 1};
+    bool has = summary_interval(n, p, &low, &high);
+    double *v = mem_new((size_t)n, sizeof *v);
+    memcpy(v, values, (size_t)n * sizeof *v);
+    rank[1] = has ? low - 1 : rank[0];
+    rank[2] = has ? high - 1 : rank[0];
+    struct percentile out = {.p = p, .low = NAN, .high = NAN};
+    long wanted[3] = {rank[0], rank[1], rank[2]};
+    summary_select(v, n, wanted, tidy(wanted, 3));
+    out.value = v[rank[0]];
+    if (has) {
+        out.low = v[rank[1]];
+        out.high = v[rank[2]];
+    }
+    free(v);
+    return out;
+}
+
+/* Mean of the worst tenth (R. T. Rockafellar, S. Uryasev, J. Banking & Finance 26 (2002) 1443-1471), with the interval of its
+ * influence function max(x - q, 0) / 0.1. v: all values above rank r (0-based) stand behind it. */
+static void worst_tenth(const double *v, long n, long r, struct distribution *out)
+{
+    double q = v[r], share = 0.1 * (double)n, above = (double)(n - r - 1), sum = 0.0, squares = 0.0;
+    for (long i = r + 1; i < n; i++) {
+        sum += v[i] - q;
+        squares += (v[i] - q) * (v[i] - q);
+    }
+    (void)above;
+    out->cvar90 = q + sum / share;
+    double mean = sum / (double)n, variance = squares / (double)n - mean * mean;
+    double half = 1.9599639845400545 * sqrt(fmax(0.0, variance) / (double)n) / 0.1;
+    out->cvar90_low = out->cvar90 - half;
+    out->cvar90_high = out->cvar90 + half;
+}
+
+/* Mean, deviation and interval, in blocks so that the sums do not depend on anything but the values. */
+static void moments(const double *values, long n, struct distribution *out)
+{
+    double sum = 0.0, squares = 0.0;
+    for (long from = 0; from < n; from += BLOCK) {
+        double part = 0.0;
+        for (long i = from; i < n && i < from + BLOCK; i++)
+            part += values[i];
+        sum += part;
+    }
+    out->mean = sum / (double)n;
+    for (long from = 0; from < n; from += BLOCK) {
+        double part = 0.0;
+        for (long i = from; i < n && i < from + BLOCK; i++)
+            part += (values[i] - out->mean) * (values[i] - out->mean);
+        squares += part;
+    }
+    out->sd = n > 1 ? sqrt(squares / (double)(n - 1)) : NAN;
+    double half = n > 1 ? gsl_cdf_tdist_Pinv(0.975, (double)(n - 1)) * out->sd / sqrt((double)n) : NAN;
+    out->mean_low = out->mean - half;
+    out->mean_high = out->mean + half;
+}
+
+/* Whether the top 1% of the values carries over 20% of the variance. v is partitioned at rank r. */
+static bool heavy(const double *v, long n, long r, const struct distribution *d)
+{
+    double top = 0.0, all = d->sd * d->sd * (double)(n - 1);
+    for (long i = r; i < n; i++)
+        top += (v[i] - d->mean) * (v[i] - d->mean);
+    return n >= 1000 && all > 0.0 && top > 0.2 * all && top - 0.2 * all > 1e-9 * all && v[n - 1] > v[r];
+}
+
+void summary_distribution(const double *values, long n, struct distribution *out)
+{
+    enum { RANKS = 3 * PERCENTILES + CURVE + 2 };
+    long rank[RANKS], low[PERCENTILES], high[PERCENTILES];
+    bool has[PERCENTILES];
+    int m = 0;
+    double *v = mem_new((size_t)n, sizeof *v);
+    memcpy(v, values, (size_t)n * sizeof *v);
+    for (int i = 0; i < PERCENTILES; i++) {
+        double p = summary_percentiles[i];
+        has[i] = summary_interval(n, p, &low[i], &high[i]);
+        rank[m++] = summary_rank(n, p) - 1;
+        if (has[i]) {
+            rank[m++] = low[i] - 1;
+            rank[m++] = high[i] - 1;
+        }
+    }
+    for (int i = 0; i < CURVE; i++)
+        rank[m++] = summary_rank(n, (i + 0.5) * 100.0 / CURVE) - 1;
+    rank[m++] = 0;
+    rank[m++] = n - 1;
+    summary_select(v, n, rank, tidy(rank, m));
+    *out = (struct distribution){.min = v[0], .max = v[n - 1], .mean = NAN, .sd = NAN, .mean_low = NAN, .mean_high = NAN,
+                                 .cvar90 = NAN, .cvar90_low = NAN, .cvar90_high = NAN};
+    for (int i = 0; i < PERCENTILES; i++) {
+        double p = summary_percentiles[i];
+        out->of[i] = (struct percentile){p, v[summary_rank(n, p) - 1], NAN, NAN};
+        if (has[i]) {
+            out->of[i].low = v[low[i] - 1];
+            out->of[i].high = v[high[i] - 1];
+        }
+    }
+    for (int i = 0; i < CURVE; i++)
+        out->curve[i] = v[summary_rank(n, (i + 0.5) * 100.0 / CURVE) - 1];
+    out->largest = 0.0;
+    for (long i = 0; i < n; i++)
+        out->largest = isfinite(v[i]) ? fmax(out->largest, v[i]) : out->largest;
+    if (isfinite(out->max)) {
+        moments(values, n, out);
+        worst_tenth(v, n, summary_rank(n, 90.0) - 1, out);
+        out->heavy_tail = heavy(v, n, summary_rank(n, 99.0) - 1, out);
+    }
+    free(v);
+}
+
+/* ---- whole plans ---- */
+
+static void count_limits(struct summary *s, const struct scenario *scenario, const double *time_h, const double *cost)
+{
+    long in_budget = 0, on_time = 0, both = 0;
+    double budget = scenario->budget >= 0.0 ? scenario->budget : INFINITY;
+    double deadline_h = scenario->deadline_h >= 0.0 ? scenario->deadline_h : INFINITY;
+    for (long i = 0; i < s->trials; i++) {
+        bool cheap = isfinite(cost[i]) && cost[i] <= budget, early = isfinite(time_h[i]) && time_h[i] <= deadline_h;
+        in_budget += cheap;
+        on_time += early;
+        both += cheap && early;
+    }
+    double n = (double)s->trials;
+    bool limits_cost = scenario->budget >= 0.0 && s->typical->rent_priced;
+    s->in_budget = limits_cost ? (double)in_budget / n : NAN;
+    s->on_time = scenario->deadline_h >= 0.0 ? (double)on_time / n : NAN;
+    s->both = limits_cost && scenario->deadline_h >= 0.0 ? (double)both / n : NAN;
+}
+
+static struct naive naive_of(const struct plan *plan)
+{
+    struct ledger ledger = {.finished = true};
+    struct cost cost;
+    struct wait none = {0};
+    struct plan quiet = *plan;
+    quiet.queue = none;
+    ledger.completion_h = plan_naive_h(plan);
+    double queue_h = ledger.completion_h - plan_naive_h(&quiet);
+    ledger.phase_h[PHASE_compute] = plan->cadence.work_h;
+    ledger.phase_h[PHASE_queue] = queue_h;
+    ledger.phase_h[PHASE_startup] = ledger.completion_h - queue_h - plan->cadence.work_h;
+    ledger.billed_h = ledger.completion_h - queue_h;
+    return (struct naive){cost_of(plan, &ledger, &cost), ledger.completion_h};
+}
+
+/* Mean cost by class of the trials whose cost lies around P90: those between the 87.5th and 92.5th percentile, at most
+ * TAIL_TRIALS of them, replayed. */
+static void tail_classes(struct summary *s, const struct engine *engine, const double *cost)
+{
+    double low = summary_percentile(cost, s->trials, 87.5).value, high = summary_percentile(cost, s->trials, 92.5).value;
+    struct ledger ledger;
+    struct cost of;
+    if (!isfinite(high))
+        return;
+    long inside = 0, seen = 0;
+    for (long i = 0; i < s->trials; i++)
+        inside += cost[i] >= low && cost[i] <= high;
+    long step = (inside + TAIL_TRIALS - 1) / TAIL_TRIALS;
+    struct replay *replay = replay_new(engine);
+    for (long i = 0; i < s->trials; i++) {
+        if (!(cost[i] >= low && cost[i] <= high) || seen++ % step != 0)
+            continue;
+        replay_play(replay, s->plan, i, NULL, &ledger, &of, NULL);
+        for (int k = 0; k < ITEM_COUNT; k++)
+            for (int c = 0; c < CLASS_COUNT; c++)
+                s->tail[c] += of.of[k][c];
+        s->tail_trials++;
+    }
+    replay_free(replay);
+    for (int c = 0; c < CLASS_COUNT; c++)
+        s->tail[c] /= (double)s->tail_trials;
+}
+
+static void summarise(struct summary *s, const struct engine *engine, const struct trials *trials, int plan)
+{
+    const struct sums *sums = &trials->sums[plan];
+    s->name = engine->scenario->plan[plan].name;
+    s->plan = plan;
+    s->all = trials;
+    s->typical = &engine->typical[plan];
+    s->trials = trials->n;
+    s->unfinished = trials->n - (long)sums->finished;
+    summary_distribution(trials->cost[plan], trials->n, &s->cost);
+    summary_distribution(trials->time_h[plan], trials->n, &s->time_h);
+    s->naive = naive_of(&engine->typical[plan]);
+    count_limits(s, engine->scenario, trials->time_h[plan], trials->cost[plan]);
+    double *mean = (double *)&s->mean;
+    const double *sum = (const double *)sums;
+    for (size_t i = 0; i < sizeof s->mean / sizeof *mean; i++)
+        mean[i] = sums->finished > 0.0 ? sum[i] / sums->finished : NAN;
+    s->goodput = s->unfinished ? NAN : sums->work_h / sums->time_h;
+    s->cost_per_effective_gpu_h = s->unfinished || !s->typical->rent_priced ? NAN : sums->cost / sums->effective_gpu_h;
+    tail_classes(s, engine, trials->cost[plan]);
+}
+
+int result_make(const struct engine *engine, const struct engine_options *options, struct result *result, struct err *err)
+{
+    *result = (struct result){.scenario = engine->scenario, .engine = engine};
+    int code = engine_run(engine, options, &result->trials, err);
+    if (code)
+        return code;
+    result->plan = mem_new((size_t)engine->plans, sizeof *result->plan);
+    for (int i = 0; i < engine->plans && result->trials.n > 0; i++)
+        summarise(&result->plan[i], engine, &result->trials, i);
+    return 0;
+}
+
+void result_release(struct result *result)
+{
+    if (result->engine)
+        trials_release(&result->trials, result->engine->plans);
+    free(result->plan);
+    *result = (struct result){0};
+}

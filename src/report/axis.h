@@ -1,0 +1,41 @@
+/* Money, times and shares as charts write them, and where an axis has its ends and ticks. */
+#ifndef RUNODDS_REPORT_AXIS_H
+#define RUNODDS_REPORT_AXIS_H
+
+#include <stdbool.h>
+
+enum { AXIS_ROOM = 96, AXIS_TICKS = 12 };
+
+enum axis_quantity { AXIS_MONEY, AXIS_TIME, AXIS_SHARE };
+
+struct axis {
+    enum axis_quantity quantity;
+    const char *currency; /* symbol or code, AXIS_MONEY only */
+    double min, max;      /* money, hours, or a share from 0 to 1 */
+    bool log;
+    int ticks;
+    double tick[AXIS_TICKS];
+    char label[AXIS_TICKS][AXIS_ROOM];
+};
+
+/* "$9,433", "$54.21", "$0.0042", "$1.235M"; a code instead of a symbol is set apart: "CHF 54". Returns out. */
+const char *axis_money(double amount, const char *currency, char out[AXIS_ROOM]);
+
+/* "45 s", "90 min", "41.3 h", "21.9 d": three digits, no trailing zeros. Returns out. */
+const char *axis_time(double hours, char out[AXIS_ROOM]);
+
+/* A value of the axis's quantity, written as above. */
+const char *axis_value(const struct axis *axis, double value, char out[AXIS_ROOM]);
+
+/* Sets the ends to hold [low, high] with a margin of 6%, not below 0, and never so near that ticks cannot tell them
+ * apart. `may_log` allows a logarithmic axis where high is over 20 times low. */
+void axis_span(struct axis *axis, double low, double high, bool may_log);
+
+/* Where a value lies: 0 at min, 1 at max. */
+double axis_at(const struct axis *axis, double value);
+
+/* Sets at most `most` ticks at round values, fewer where their labels at size_px would stand nearer than gap on an
+ * axis of the given length. size_px 0 measures in cells of a terminal; a vertical axis only counts lines of text. */
+void axis_ticks(struct axis *axis, int most, double length, double size_px, double gap, bool vertical);
+
+#endif

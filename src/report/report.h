@@ -1,0 +1,28 @@
+/* The table of output formats. */
+#ifndef RUNODDS_REPORT_REPORT_H
+#define RUNODDS_REPORT_REPORT_H
+
+#include <stdio.h>
+
+#include "engine/summary.h"
+
+/* How to dress what is written. */
+struct report_style {
+    bool colour; /* ANSI */
+    int columns; /* width of the terminal; 0: not one */
+};
+
+/* Writes a result; the caller checks the stream for errors. */
+typedef void report_writer(const struct result *result, const struct report_style *style, FILE *to);
+
+struct report_format {
+    const char *name, *meaning;
+    report_writer *write;
+};
+
+report_writer table_write, json_write, csv_write_result, markdown_write;
+
+/* The rows, ending with a NULL name. */
+extern const struct report_format report_formats[];
+
+#endif

@@ -1,0 +1,192 @@
+/* The tables of a report. */
+#include "report/section.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct maker {
+    const struct words *words;
+    struct section *section;
+};
+
+static void begin(struct maker *m, const char *title, const char *const *head)
+{
+    *m->section = (struct section){.title = title};
+    for (int i = 0; i < SECTION_COLUMNS && head[i]; i++)
+        m->section->head[m->section->columns++] = head[i];
+}
+
+static void take(struct maker *m, struct text *text)
+{
+    struct section *s = m->section;
+    size_t n = 0;
+    for (int i = 0; s->cell && i < s->rows * s->columns && s->cell[i]; i++)
+        n++;
+    if (n == (size_t)(s->rows * s->columns)) {
+        s->cell = mem_grow(s->cell, n + (size_t)s->columns, sizeof *s->cell);
+        for (int i = 0; i < s->columns; i++)
+            s->cell[n + (size_t)i] = NULL;
+        s->rows++;
+    }
+    s->cell[n] = mem_copy(text->at ? text->at : "");
+    text_release(text);
+}
+
+static void name(struct maker *m, const struct summary *s)
+{
+    struct text t = {0};
+    text_add_safe(&t, s->name);
+    take(m, &t);
+}
+
+static void percentile(struct maker *m, const struct summary *s, double p, bool money, bool interval)
+{
+    struct text t = {0};
+    if (money && !s->typical->rent_priced)
+        text_add(&t, _("not priced"));
+    else
+        words_percentile(m->words, &t, money ? &s->cost : &s->time_h, p, money, interval);
+    take(m, &t);
+}
+
+static void share(struct maker *m, double value)
+{
+    struct text t = {0};
+    words_share(&t, value);
+    take(m, &t);
+}
+
+static void count(struct maker *m, double value)
+{
+    struct text t = {0};
+    words_count(&t, value);
+    take(m, &t);
+}
+
+static void money(struct maker *m, const struct summary *s, double value)
+{
+    struct text t = {0};
+    if (isnan(value) || !s->typical->rent_priced)
+        text_add(&t, "-");
+    else
+        words_money(m->words, &t, value);
+    take(m, &t);
+}
+
+static void rate(struct maker *m, const struct summary *s)
+{
+    struct text t = {0};
+    char number[64];
+    double value = s->cost_per_effective_gpu_h;
+    if (isnan(value))
+        text_add(&t, "-");
+    else
+        text_addf(&t, "%s%s", words_currency(m->words->result->scenario), text_grouped(value, value < 100.0 ? 3 : 1, number));
+    take(m, &t);
+}
+
+static void odds(struct maker *m)
+{
+    static const char *const head[] = {N_("plan"), N_("cost P50"), N_("cost P90 (95% interval)"), N_("in budget"), N_("time P50"),
+                                       N_("time P90 (95% interval)"), N_("on time"), N_("both"), NULL};
+    begin(m, N_("The odds"), head);
+    for (int i = 0; i < m->words->result->engine->plans; i++) {
+        const struct summary *s = &m->words->result->plan[i];
+        name(m, s);
+        percentile(m, s, 50.0, true, false);
+        percentile(m, s, 90.0, true, true);
+        share(m, s->in_budget);
+        percentile(m, s, 50.0, false, false);
+        percentile(m, s, 90.0, false, true);
+        share(m, s->on_time);
+        share(m, s->both);
+    }
+}
+
+static void budget(struct maker *m)
+{
+    static const char *const head[] = {N_("plan"), N_("naive"), N_("mean"), N_("80% sure"), N_("90% sure"), N_("95% sure"),
+                                       N_("99% sure"), N_("worst tenth"), N_("contingency"), N_("per effective GPU-hour"), NULL};
+    begin(m, N_("The budget to ask for"), head);
+    for (int i = 0; i < m->words->result->engine->plans; i++) {
+        const struct summary *s = &m->words->result->plan[i];
+        name(m, s);
+        money(m, s, s->naive.cost);
+        money(m, s, s->cost.mean);
+        percentile(m, s, 80.0, true, false);
+        percentile(m, s, 90.0, true, false);
+        percentile(m, s, 95.0, true, false);
+        percentile(m, s, 99.0, true, false);
+        money(m, s, s->cost.cvar90);
+        double p90 = words_find(&s->cost, 90.0)->value;
+        share(m, isfinite(p90) && s->naive.cost > 0.0 ? p90 / s->naive.cost - 1.0 : NAN);
+        rate(m, s);
+    }
+}
+
+static void events(struct maker *m)
+{
+    static const char *const head[] = {N_("plan"), N_("goodput"), N_("failures"), N_("preemptions"), N_("limit ends"),
+                                       N_("lost GPU-hours"), N_("unfinished"), NULL};
+    begin(m, N_("What happens, on average"), head);
+    for (int i = 0; i < m->words->result->engine->plans; i++) {
+        const struct summary *s = &m->words->result->plan[i];
+        double failures = 0.0;
+        for (int k = 0; k < s->typical->causes; k++)
+            failures += s->mean.failures[k];
+        bool all = s->unfinished == 0;
+        name(m, s);
+        share(m, s->goodput);
+        count(m, all ? failures : NAN);
+        count(m, all ? s->mean.preemptions : NAN);
+        count(m, all ? s->mean.limit_ends : NAN);
+        count(m, all ? s->mean.lost_gpu_h : NAN);
+        struct text t = {0};
+        text_addf(&t, _("%ld of %ld"), s->unfinished, s->trials);
+        take(m, &t);
+    }
+}
+
+static void classes(struct maker *m, bool tail)
+{
+    static const char *const head[] = {N_("plan"),          N_("compute"),  N_("power and cooling"),
+                                       N_("communication"), N_("failures"), N_("time"), NULL};
+    begin(m, tail ? N_("Where the money goes, around P90") : N_("Where the money goes, on average"), head);
+    for (int i = 0; i < m->words->result->engine->plans; i++) {
+        const struct summary *s = &m->words->result->plan[i];
+        name(m, s);
+        for (int c = 0; c < CLASS_COUNT; c++) {
+            double mean = 0.0;
+            for (int k = 0; k < ITEM_COUNT; k++)
+                mean += s->mean.item[k][c];
+            money(m, s, tail ? (s->tail_trials ? s->tail[c] : NAN) : s->unfinished ? NAN : mean);
+        }
+    }
+}
+
+int section_make(const struct words *words, struct section section[SECTIONS_MOST])
+{
+    struct maker m = {words, section};
+    odds(&m);
+    m.section++;
+    if (words->priced) {
+        budget(&m);
+        m.section++;
+        classes(&m, false);
+        m.section++;
+        classes(&m, true);
+        m.section++;
+    }
+    events(&m);
+    return (int)(m.section - section) + 1;
+}
+
+void section_release(struct section *section, int n)
+{
+    for (int i = 0; i < n; i++) {
+        for (int k = 0; k < section[i].rows * section[i].columns; k++)
+            free(section[i].cell[k]);
+        free(section[i].cell);
+    }
+}

@@ -1,0 +1,188 @@
+/* Numbers and sentences for people. */
+#include "report/words.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *words_currency(const struct scenario *scenario)
+{
+    static const struct {
+        const char *code, *symbol;
+    } symbols[] = {{"USD", "$"}, {"EUR", "€"}, {"GBP", "£"}, {"CNY", "¥"}, {"JPY", "¥"}};
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
+        if (strcmp(scenario->currency, symbols[i].code) == 0)
+            return symbols[i].symbol;
+    return scenario->currency;
+}
+
+const struct percentile *words_find(const struct distribution *d, double p)
+{
+    for (int i = 0; i < PERCENTILES; i++)
+        if (d->of[i].p == p)
+            return &d->of[i];
+    return &d->of[0];
+}
+
+struct words words_for(const struct result *result)
+{
+    struct words w = {.result = result};
+    double money = 0.0, hours = 0.0;
+    for (int i = 0; i < result->engine->plans; i++) {
+        const struct summary *s = &result->plan[i];
+        w.priced = w.priced || s->typical->rent_priced;
+        money = fmax(money, s->cost.of[3].value < INFINITY ? s->cost.of[3].value : s->cost.largest);
+        hours = fmax(hours, s->time_h.of[3].value < INFINITY ? s->time_h.of[3].value : s->time_h.largest);
+    }
+    w.money_decimals = money >= 1000.0 ? 0 : 2;
+    w.time_unit_h = hours >= 96.0 ? 24.0 : hours >= 3.0 ? 1.0 : 1.0 / 60.0;
+    w.time_unit = hours >= 96.0 ? _("d") : hours >= 3.0 ? _("h") : _("min");
+    w.time_decimals = hours / w.time_unit_h >= 1000.0 ? 0 : hours / w.time_unit_h >= 100.0 ? 1 : 2;
+    return w;
+}
+
+void words_money(const struct words *w, struct text *out, double money)
+{
+    char number[64];
+    text_addf(out, "%s%s", words_currency(w->result->scenario), text_grouped(money, w->money_decimals, number));
+}
+
+void words_time(const struct words *w, struct text *out, double hours)
+{
+    char number[64];
+    text_addf(out, "%s %s", text_grouped(hours / w->time_unit_h, w->time_decimals, number), w->time_unit);
+}
+
+/* Never "100%" or "0%" for what is not quite that. */
+void words_share(struct text *out, double share)
+{
+    char number[64];
+    double percent = share * 100.0, edge = fmin(percent, 100.0 - percent);
+    if (isnan(share))
+        text_add(out, "-");
+    else if (share == 0.0 || share == 1.0)
+        text_addf(out, "%.0f%%", percent);
+    else
+        text_addf(out, "%s%%", text_grouped(percent, edge < 0.0095 ? 4 : edge < 0.095 ? 3 : edge < 0.95 ? 2 : edge < 9.95 ? 1 : 0, number));
+}
+
+void words_count(struct text *out, double count)
+{
+    char number[64];
+    if (isnan(count))
+        text_add(out, "-");
+    else if (count == 0.0)
+        text_add(out, "0");
+    else
+        text_add(out, text_grouped(count, count >= 1000.0 ? 0 : count >= 10.0 ? 1 : count >= 0.1 ? 2 : 4, number));
+}
+
+static void add_value(const struct words *w, struct text *out, const struct distribution *d, double value, bool money)
+{
+    bool beyond = isinf(value);
+    if (beyond)
+        text_add(out, "> ");
+    if (money)
+        words_money(w, out, beyond ? d->largest : value);
+    else
+        words_time(w, out, beyond ? d->largest : value);
+}
+
+void words_percentile(const struct words *w, struct text *out, const struct distribution *d, double p, bool money, bool interval)
+{
+    const struct percentile *q = words_find(d, p);
+    add_value(w, out, d, q->value, money);
+    if (!interval || isnan(q->low))
+        return;
+    text_add(out, " (");
+    add_value(w, out, d, q->low, money);
+    text_add(out, " - ");
+    add_value(w, out, d, q->high, money);
+    text_add(out, ")");
+}
+
+/* ---- the verdict ---- */
+
+static bool overlap(const struct percentile *a, const struct percentile *b)
+{
+    return isnan(a->low) || isnan(b->low) || !(a->high < b->low || b->high < a->low);
+}
+
+/* The plan with the least P90 of cost (or of time, where nothing is priced), and the next one. */
+static int least(const struct words *w, int except)
+{
+    int best = -1;
+    for (int i = 0; i < w->result->engine->plans; i++) {
+        const struct summary *s = &w->result->plan[i];
+        if (i == except || (w->priced && !s->typical->rent_priced))
+            continue;
+        const struct summary *b = best >= 0 ? &w->result->plan[best] : NULL;
+        double own = words_find(w->priced ? &s->cost : &s->time_h, 90.0)->value;
+        double other = b ? words_find(w->priced ? &b->cost : &b->time_h, 90.0)->value : INFINITY;
+        if (!b || own < other)
+            best = i;
+    }
+    return best;
+}
+
+static void add_single(const struct words *w, struct text *out, const struct summary *s)
+{
+    text_add_safe(out, s->name);
+    text_add(out, ": ");
+    if (s->unfinished) {
+        text_addf(out, _("%ld of %ld trials do not finish; "), s->unfinished, s->trials);
+    }
+    text_add(out, _("nine in ten futures "));
+    if (s->typical->rent_priced) {
+        text_add(out, _("cost at most "));
+        words_percentile(w, out, &s->cost, 90.0, true, false);
+        text_add(out, _(" and "));
+    }
+    text_add(out, _("are done within "));
+    words_percentile(w, out, &s->time_h, 90.0, false, false);
+    if (!isnan(s->both) || !isnan(s->in_budget) || !isnan(s->on_time)) {
+        text_add(out, "; ");
+        words_share(out, !isnan(s->both) ? s->both : !isnan(s->in_budget) ? s->in_budget : s->on_time);
+        text_add(out, !isnan(s->both) ? _(" meet budget and deadline") : !isnan(s->in_budget) ? _(" stay inside the budget")
+                                                                                            : _(" meet the deadline"));
+    }
+}
+
+static void add_pair(const struct words *w, struct text *out, const struct summary *a, const struct summary *b)
+{
+    const struct percentile *own = words_find(w->priced ? &a->cost : &a->time_h, 90.0);
+    const struct percentile *other = words_find(w->priced ? &b->cost : &b->time_h, 90.0);
+    text_add_safe(out, a->name);
+    text_add(out, w->priced ? _(": P90 cost ") : _(": P90 time "));
+    words_percentile(w, out, w->priced ? &a->cost : &a->time_h, 90.0, w->priced, false);
+    text_add(out, _(", against "));
+    words_percentile(w, out, w->priced ? &b->cost : &b->time_h, 90.0, w->priced, false);
+    text_add(out, _(" for "));
+    text_add_safe(out, b->name);
+    if (overlap(own, other)) {
+        text_add(out, _("; too close to call at these trials"));
+        return;
+    }
+    if (isfinite(other->value)) {
+        text_add(out, " (");
+        words_share(out, 1.0 - own->value / other->value);
+        text_add(out, _(" less)"));
+    }
+    double early = words_find(&a->time_h, 90.0)->value, late = words_find(&b->time_h, 90.0)->value;
+    if (!w->priced || !isfinite(early) || !isfinite(late))
+        return;
+    text_add(out, _("; P90 finish "));
+    words_time(w, out, fabs(early - late));
+    text_add(out, early > late ? _(" later") : _(" earlier"));
+}
+
+void words_verdict(const struct words *w, struct text *out)
+{
+    int best = least(w, -1), next = w->result->engine->plans > 1 ? least(w, best) : -1;
+    if (best < 0)
+        return;
+    if (next < 0)
+        add_single(w, out, &w->result->plan[best]);
+    else
+        add_pair(w, out, &w->result->plan[best], &w->result->plan[next]);
+}

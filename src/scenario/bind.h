@@ -1,0 +1,52 @@
+/* From the text of a value to an input: dimension, range and law are checked here, unknowns are registered. */
+#ifndef RUNODDS_SCENARIO_BIND_H
+#define RUNODDS_SCENARIO_BIND_H
+
+#include "scenario/input.h"
+#include "scenario/value.h"
+
+/* How a key draws its value. */
+enum draws {
+    DRAWS_CONSTANT, /* a plain number only */
+    DRAWS_ONCE,     /* ranges and laws are unknown constants of the trial */
+    DRAWS_EACH,     /* ranges and laws are drawn anew at each event */
+    DRAWS_LIFE,     /* a number or range is the mean of an exponential law, itself drawn once; a law is the law */
+};
+
+/* What a key accepts. */
+struct wants {
+    const char *units[4];  /* accepted dimensions by example, such as "h"; NULL ends; "" is a plain number */
+    bool bare;             /* a number without a unit is in units[0] */
+    bool share;            /* a range is logit-normal */
+    bool zero;             /* 0 is allowed (and means none for waits) */
+    double least, most;    /* in base units, both allowed; most 0: no bound */
+    enum draws draws;
+};
+
+struct binder {
+    struct unknowns *unknowns;
+    struct law_shelf *shelf;
+    const char *currency;
+    const char *owner; /* of the value; part of an unknown's identity */
+    const char *path;  /* key path inside the plan; the other part */
+    const char *key;   /* full path for messages */
+    struct err *err;
+};
+
+/* Binds a scalar node. A file in empirical(...) is read beside the file of the node, and the text of the node becomes the values
+ * themselves, so that an echo stands alone. */
+int bind_value(struct binder *binder, struct node *node, const struct wants *wants, struct input *input) WARN_UNUSED;
+
+/* A constant quantity in base units, for table cells and special keys. */
+int bind_quantity(struct binder *binder, const struct node *node, const struct expr *expr, const struct quantity *q,
+                  const struct wants *wants, double *x, struct unit *unit) WARN_UNUSED;
+
+/* The column of a CSV that stands in a call such as measured(f.csv, col): numbers in base units of the header's suffix
+ * (_s, _min, _h) or unit (has_unit), n of them; the caller frees. */
+int bind_column(struct binder *binder, const struct node *node, const struct expr *call, double **x, size_t *n) WARN_UNUSED;
+
+/* The columns of measured(file.csv[, column]): card counts, from the first column that is not `column`, and speeds. */
+int bind_measured(struct binder *binder, const struct node *node, const struct expr *call, double **cards, double **speed,
+                  size_t *n) WARN_UNUSED;
+
+#endif

@@ -1,0 +1,82 @@
+/* The proleptic Gregorian calendar, without the C library's time zones. */
+#include "scenario/date.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool digits(const char **text, int n, int *value)
+{
+    *value = 0;
+    for (int i = 0; i < n; i++) {
+        if (!isdigit((unsigned char)(*text)[i]))
+            return false;
+        *value = *value * 10 + (*text)[i] - '0';
+    }
+    *text += n;
+    return true;
+}
+
+static bool mark(const char **text, char c)
+{
+    if (**text != c)
+        return false;
+    (*text)++;
+    return true;
+}
+
+static int month_days(int year, int month)
+{
+    static const int days[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+    bool leap = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0;
+    return days[month - 1] + (month == 2 && leap);
+}
+
+/* Days since 1970-01-01. */
+static long day_number(int year, int month, int day)
+{
+    long days = 0;
+    for (int y = 1970; y < year; y++)
+        days += 337 + month_days(y, 2);
+    for (int m = 1; m < month; m++)
+        days += month_days(year, m);
+    return days + day - 1;
+}
+
+bool date_read(const char *text, double *hours, int *offset_min, bool *has_time, bool *has_offset)
+{
+    int year, month, day, hour = 0, minute = 0, second = 0;
+    *has_time = *has_offset = false;
+    if (!digits(&text, 4, &year) || !mark(&text, '-') || !digits(&text, 2, &month) || !mark(&text, '-') ||
+        !digits(&text, 2, &day))
+        return false;
+    if (year < 1970 || year > 2200 || month < 1 || month > 12 || day < 1 || day > month_days(year, month))
+        return false;
+    if (*text == 'T' || *text == ' ')
+        text++;
+    if (isdigit((unsigned char)*text)) {
+        *has_time = true;
+        if (!digits(&text, 2, &hour) || !mark(&text, ':') || !digits(&text, 2, &minute))
+            return false;
+        if (mark(&text, ':') && !digits(&text, 2, &second))
+            return false;
+        if (hour > 24 || minute > 59 || second > 59 || (hour == 24 && minute + second > 0))
+            return false;
+    }
+    text += strspn(text, " ");
+    if (*text == 'Z') {
+        text++;
+        *offset_min = 0;
+        *has_offset = true;
+    } else if (*text == '+' || *text == '-') {
+        int sign = *text++ == '-' ? -1 : 1, h, m;
+        if (!digits(&text, 2, &h))
+            return false;
+        mark(&text, ':');
+        if (!digits(&text, 2, &m) || h > 14 || m > 59)
+            return false;
+        *offset_min = sign * (h * 60 + m);
+        *has_offset = true;
+    }
+    *hours = (double)day_number(year, month, day) * 24.0 + hour + minute / 60.0 + second / 3600.0 - *offset_min / 60.0;
+    return *text == '\0';
+}

@@ -1,0 +1,154 @@
+/* The effective scenario as text. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scenario/merge.h"
+#include "scenario/scenario.h"
+
+/* A scalar in double quotes where plain style could be misread, else as it is. */
+static void add_scalar(struct text *out, const char *text)
+{
+    bool plain = text[0] != '\0' && !strpbrk(text, ":#{}[],&*!|>'\"%@`\n\\") && text[0] != '-' && text[0] != '?' &&
+                 text[0] != ' ' && text[strlen(text) - 1] != ' ';
+    if (plain) {
+        text_add(out, text);
+        return;
+    }
+    text_add(out, "\"");
+    for (const char *c = text; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            text_add(out, "\\");
+        if (*c == '\n')
+            text_add(out, "\\n");
+        else
+            text_add_n(out, c, 1);
+    }
+    text_add(out, "\"");
+}
+
+static void add_node(struct text *out, const struct node *node, int indent);
+
+static void add_map(struct text *out, const struct node *map, int indent, bool first_inline)
+{
+    for (int i = 0; i < map->n; i++) {
+        text_addf(out, "%*s", i == 0 && first_inline ? 0 : indent, "");
+        add_scalar(out, map->key[i]->text);
+        text_add(out, ":");
+        add_node(out, map->item[i], indent + 2);
+    }
+}
+
+static void add_node(struct text *out, const struct node *node, int indent)
+{
+    if (node->kind == NODE_SCALAR) {
+        text_add(out, " ");
+        add_scalar(out, node->text);
+        text_add(out, "\n");
+    } else if (node->n == 0) {
+        text_add(out, node->kind == NODE_MAP ? " {}\n" : " []\n");
+    } else if (node->kind == NODE_MAP) {
+        text_add(out, "\n");
+        add_map(out, node, indent, false);
+    } else {
+        text_add(out, "\n");
+        for (int i = 0; i < node->n; i++) {
+            text_addf(out, "%*s-", indent, "");
+            add_node(out, node->item[i], indent + 2);
+        }
+    }
+}
+
+/* Copies a plan's tree without notes and without what is used up by merging. */
+static struct node *essence(const struct node *map)
+{
+    static const char *const dropped[] = {"source", "about", "uses", "extends", "name", "owners"};
+    struct node *out = node_map(map->at, map->owner);
+    for (int i = 0; i < map->n; i++) {
+        bool drop = false;
+        for (size_t k = 0; k < sizeof dropped / sizeof *dropped; k++)
+            drop = drop || strcmp(map->key[i]->text, dropped[k]) == 0;
+        if (!drop)
+            node_put(out, map->key[i]->text,
+                     map->item[i]->kind == NODE_MAP ? essence(map->item[i]) : node_copy(map->item[i]));
+    }
+    return out;
+}
+
+/* The owners of random values, where it is not the plan itself, in the order of the unknowns. */
+static void add_owners(struct text *out, const struct scenario *s, const struct scenario_plan *plan)
+{
+    bool any = false;
+    for (int i = 0; i < s->unknowns.n; i++) {
+        const struct unknown *u = &s->unknowns.of[i];
+        char *path = mem_copy(u->path), *rest = path, *known = mem_copy("");
+        const struct node *at = plan->tree;
+        for (char *part; at && at->kind == NODE_MAP && (part = strsep(&rest, "."));) {
+            at = node_get(at, part);
+            char *longer = mem_format("%s%s%s", known, known[0] ? "." : "", part);
+            free(known);
+            known = longer;
+        }
+        if (at && at->owner && strcmp(at->owner, u->owner) == 0 && strcmp(u->owner, plan->name) != 0) {
+            if (!any)
+                text_add(out, "    owners:\n");
+            any = true;
+            text_add(out, "      ");
+            add_scalar(out, known);
+            text_add(out, ": ");
+            add_scalar(out, u->owner);
+            text_add(out, "\n");
+        }
+        free(known);
+        free(path);
+    }
+}
+
+/* Two arguments of one law that are unknowns share a path of the tree: name it once. */
+static char *without_repeats(const char *text)
+{
+    struct text out = {0};
+    char *copy = mem_copy(text), *rest = copy, *line, *last = NULL;
+    while ((line = strsep(&rest, "\n")) && (rest || line[0])) {
+        bool owner_line = strncmp(line, "      ", 6) == 0;
+        if (!(owner_line && last && strcmp(last, line) == 0))
+            text_addf(&out, "%s\n", line);
+        last = line;
+    }
+    free(copy);
+    char *result = mem_copy(out.at ? out.at : "");
+    text_release(&out);
+    return result;
+}
+
+char *scenario_echo(const struct scenario *s)
+{
+    static const char *const top[] = {"currency", "start", "budget", "deadline", "give_up"};
+    struct text out = {0};
+    text_add(&out, "scenario: ");
+    add_scalar(&out, s->name);
+    text_addf(&out, "\nseed: %llu\n", (unsigned long long)s->seed);
+    for (size_t i = 0; i < sizeof top / sizeof *top; i++) {
+        const struct node *node = node_get(s->root, top[i]);
+        if (node) {
+            text_addf(&out, "%s:", top[i]);
+            add_node(&out, node, 2);
+        }
+    }
+    text_add(&out, "plans:\n");
+    for (int i = 0; i < s->plans; i++) {
+        struct text owners = {0};
+        struct node *tree = essence(s->plan[i].tree);
+        text_add(&out, "  - name: ");
+        add_scalar(&out, s->plan[i].name);
+        text_add(&out, "\n");
+        add_map(&out, tree, 4, false);
+        add_owners(&owners, s, &s->plan[i]);
+        char *once = without_repeats(owners.at ? owners.at : "");
+        text_add(&out, once);
+        free(once);
+        text_release(&owners);
+        node_free(tree);
+    }
+    return out.at;
+}

@@ -1,0 +1,16 @@
+/* The layers of a scenario: models, top level, defaults, extends, plans and --set. */
+#ifndef RUNODDS_SCENARIO_LAYER_H
+#define RUNODDS_SCENARIO_LAYER_H
+
+#include "scenario/scenario.h"
+
+/* Puts --set values of keys at the top (budget, deadline, ...) into the root. */
+int layer_set_top(struct scenario *scenario, const struct scenario_options *options, struct err *err) WARN_UNUSED;
+
+/* Builds the merged tree of every plan that is asked for. */
+int layer_plans(struct scenario *scenario, const struct scenario_options *options, struct err *err) WARN_UNUSED;
+
+/* Up to 200 bytes of UTF-8, no control bytes, no dots, not empty. */
+bool layer_good_name(const char *name);
+
+#endif

@@ -1,0 +1,117 @@
+/* Merging of layers. */
+#include "scenario/merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static bool is_none(const struct node *node)
+{
+    return node->kind == NODE_SCALAR && strcmp(node->text, "none") == 0;
+}
+
+/* Turns `parent: value` into `parent: {key: value}`, unless the value is a map or none. */
+static void spell_out(struct node *map, const char *parent, const char *key)
+{
+    struct node *value = node_get(map, parent);
+    if (!value || value->kind == NODE_MAP || is_none(value))
+        return;
+    struct node *inner = node_map(value->at, value->owner);
+    node_put(inner, key, node_copy(value));
+    node_put(map, parent, inner);
+}
+
+static const char *work_way(const struct node *work)
+{
+    return work && work->kind == NODE_SCALAR && strstr(work->text, "step") ? "steps" : "GPU-hours";
+}
+
+void merge_normalise(struct node *map)
+{
+    spell_out(map, "checkpoint", "every");
+    spell_out(map, "billing", "per");
+    spell_out(map, "work", work_way(node_get(map, "work")));
+    struct node *failures = node_get(map, "failures");
+    for (int i = 0; failures && failures->kind == NODE_MAP && i < failures->n; i++)
+        spell_out(failures, failures->key[i]->text, "every");
+}
+
+void merge_own(struct node *node, const char *owner)
+{
+    node->owner = owner;
+    for (int i = 0; i < node->n; i++) {
+        if (node->kind == NODE_MAP)
+            node->key[i]->owner = owner;
+        merge_own(node->item[i], owner);
+    }
+}
+
+static void drop(struct node *map, const char *key)
+{
+    for (int i = 0; i < map->n; i++) {
+        if (strcmp(map->key[i]->text, key) != 0)
+            continue;
+        node_free(map->key[i]);
+        node_free(map->item[i]);
+        map->n--;
+        memmove(map->key + i, map->key + i + 1, (size_t)(map->n - i) * sizeof *map->key);
+        memmove(map->item + i, map->item + i + 1, (size_t)(map->n - i) * sizeof *map->item);
+        return;
+    }
+}
+
+/* Drops what a later layer's key excludes. */
+static void drop_rivals(struct node *under, const struct node *over, const char *key)
+{
+    static const char *const rivals[][2] = {{"every", "rate"},         {"rate", "every"},      {"cards", "num_nodes"},
+                                            {"num_nodes", "cards"},    {"write", "bandwidth"}, {"bandwidth", "write"},
+                                            {"GPU-hours", "steps"},    {"GPU-hours", "tokens"}, {"GPU-hours", "parameters"},
+                                            {"GPU-hours", "efficiency"}, {"steps", "GPU-hours"}, {"steps", "tokens"},
+                                            {"steps", "parameters"},   {"steps", "efficiency"}, {"tokens", "GPU-hours"},
+                                            {"tokens", "steps"}};
+    for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
+        if (strcmp(key, rivals[i][0]) == 0 && !node_get(over, rivals[i][1]))
+            drop(under, rivals[i][1]);
+}
+
+/* A table by card count is one value: it replaces, and does not merge. */
+static bool is_table(const struct node *node)
+{
+    return node->kind == NODE_MAP && node->n > 0 && node->key[0]->text[0] >= '0' && node->key[0]->text[0] <= '9';
+}
+
+void merge_over(struct node *under, const struct node *over)
+{
+    for (int i = 0; i < over->n; i++) {
+        const char *key = over->key[i]->text;
+        struct node *old = node_get(under, key);
+        drop_rivals(under, over, key);
+        old = node_get(under, key);
+        if (old && old->kind == NODE_MAP && over->item[i]->kind == NODE_MAP && !is_table(old) && !is_table(over->item[i])) {
+            merge_over(old, over->item[i]);
+            continue;
+        }
+        node_put(under, key, node_copy(over->item[i]));
+    }
+}
+
+void merge_set(struct node *map, const char *path, struct node *value, const char *owner)
+{
+    const char *dot = strchr(path, '.');
+    char *key = mem_copy_n(path, dot ? (size_t)(dot - path) : strlen(path));
+    struct node *old = node_get(map, key);
+    if (dot) {
+        if (!old || old->kind != NODE_MAP)
+            node_put(map, key, node_map(value->at, owner));
+        struct node *none = node_map(value->at, owner);
+        node_put(none, dot + 1, node_copy(value));
+        drop_rivals(node_get(map, key), none, dot + 1);
+        node_free(none);
+        merge_set(node_get(map, key), dot + 1, value, owner);
+    } else {
+        merge_own(value, old && old->owner ? old->owner : owner);
+        node_put(map, key, value);
+    }
+    free(key);
+}

@@ -1,0 +1,21 @@
+/* Layers: models under defaults under extends under the plan under --set; maps merge key by key. */
+#ifndef RUNODDS_SCENARIO_MERGE_H
+#define RUNODDS_SCENARIO_MERGE_H
+
+#include "scenario/yaml.h"
+
+/* Spells shorthands out: "checkpoint: every 45 min", "work: 2400 GPU-hours", "failures: {gpu: 50000 h}", "billing: per hour",
+ * so that maps can merge. */
+void merge_normalise(struct node *map);
+
+/* Names the owner of a node and all below it. */
+void merge_own(struct node *node, const char *owner);
+
+/* Lays `over` on `under`, which it changes: maps key by key, all else replaced. Of keys that exclude each other (every and
+ * rate, cards and num_nodes, write and bandwidth, the ways of work) the later layer's stays. */
+void merge_over(struct node *under, const struct node *over);
+
+/* Puts value at a dotted path, making maps on the way; a value that is replaced leaves its owner to the new one. */
+void merge_set(struct node *map, const char *path, struct node *value, const char *owner);
+
+#endif

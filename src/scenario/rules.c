@@ -1,0 +1,192 @@
+/* Rules between keys. */
+#include "scenario/rules.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+struct rule {
+    const struct scenario *scenario;
+    struct scenario_plan *plan;
+    struct err *err;
+};
+
+/* A fault at a value, or at the plan where there is none. */
+static int fault(const struct rule *r, const struct input *input, const char *key, const char *hint, const char *what)
+{
+    const struct node *node = input && input->node ? input->node : r->plan->tree;
+    char *full = mem_format("plans.%s%s%s", r->plan->name, key[0] ? "." : "", key);
+    int code = err_set(r->err, ERR_INPUT, node->at, full, hint, "%s", what);
+    free(full);
+    return code;
+}
+
+struct size rules_size(const struct inputs *in)
+{
+    static const double *const no_world = NULL;
+    struct size size = {.per_node = in->kind_cards};
+    double cards = input_value(&in->cards, no_world, 0.0), nodes = input_value(&in->num_nodes, no_world, 0.0);
+    if (in->cards_per_node.kind == INPUT_ONCE)
+        size.per_node = in->cards_per_node.once.x;
+    if (size.per_node == 0.0)
+        size.per_node = cards > 0.0 ? fmin(cards, 8.0) : 1.0;
+    size.nodes = nodes > 0.0 ? nodes : cards > 0.0 ? ceil(cards / size.per_node) : 1.0;
+    size.cards = cards > 0.0 ? cards : size.nodes * size.per_node;
+    return size;
+}
+
+static int check_size(const struct rule *r)
+{
+    const struct inputs *in = &r->plan->inputs;
+    const struct input *whole[] = {&in->cards, &in->num_nodes, &in->cards_per_node, &in->measured_on, &in->nodes_per_switch};
+    for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
+        if (whole[i]->kind == INPUT_ONCE && whole[i]->once.x != floor(whole[i]->once.x))
+            return fault(r, whole[i], "cards", NULL, _("a count must be a whole number"));
+    if (in->cards.kind == INPUT_ONCE && in->num_nodes.kind == INPUT_ONCE)
+        return fault(r, &in->num_nodes, "num_nodes", _("give cards, or nodes with cards per node in accelerators"),
+                     _("both cards and num_nodes are given"));
+    if (in->kind_cards > 0 && in->cards_per_node.kind == INPUT_ONCE && in->cards_per_node.once.x != in->kind_cards &&
+        in->kind_cards > 1)
+        return fault(r, &in->cards_per_node, "cards_per_node", NULL, _("accelerators says another number of cards per node"));
+    return 0;
+}
+
+static int check_work(const struct rule *r)
+{
+    const struct inputs *in = &r->plan->inputs;
+    bool formula = input_set(&in->tokens) || input_set(&in->parameters) || input_set(&in->efficiency);
+    int ways = input_set(&in->gpu_hours) + input_set(&in->steps) + formula;
+    if (ways == 0)
+        return fault(r, NULL, "work", _("write work: 2400 GPU-hours, {steps: N} with step_time, or {tokens, parameters, efficiency}"),
+                     _("the work is missing"));
+    if (ways > 1)
+        return fault(r, &in->gpu_hours, "work", _("keep one of GPU-hours, steps, and tokens with parameters and efficiency"),
+                     _("the work is given in more than one way"));
+    if (input_set(&in->steps) && !input_set(&in->step_time) && in->step_times.rows == 0)
+        return fault(r, &in->steps, "step_time", _("write step_time: 3.2 s"), _("work in steps needs a step_time"));
+    if (!formula)
+        return 0;
+    if (!input_set(&in->tokens) || !input_set(&in->parameters) || !input_set(&in->efficiency))
+        return fault(r, &in->tokens, "work", _("write work: {tokens: 9 B, parameters: 70 B, efficiency: 40%}"),
+                     _("work in tokens needs tokens, parameters and efficiency"));
+    if (!input_set(&in->peak))
+        return fault(r, &in->tokens, "peak", _("use a GPU model such as uses: [gpu/h100-sxm], or write peak: 989 TFLOPS"),
+                     _("work in tokens needs the peak of a card"));
+    return 0;
+}
+
+static int check_checkpoint(const struct rule *r)
+{
+    const struct inputs *in = &r->plan->inputs;
+    if (input_set(&in->bandwidth) && !input_set(&in->size))
+        return fault(r, &in->bandwidth, "checkpoint.size", _("add size: 980 GB"), _("a bandwidth needs a size"));
+    if (input_set(&in->write) && input_set(&in->bandwidth))
+        return fault(r, &in->write, "checkpoint.write", _("keep write, or size and bandwidth"),
+                     _("the time of a write is given twice"));
+    bool timed = input_set(&in->write) || input_set(&in->bandwidth);
+    if (in->every_rule == EVERY_STEPS && !input_set(&in->steps) && !input_set(&in->step_time) && in->step_times.rows == 0)
+        return fault(r, &in->every_steps, "step_time", _("write step_time: 3.2 s, or the interval as a time"),
+                     _("an interval in steps needs a step_time"));
+    bool formula = in->every_rule == EVERY_YOUNG || in->every_rule == EVERY_DALY;
+    if (formula && !timed)
+        return fault(r, &in->every, "checkpoint.write", _("give write, or size and bandwidth"),
+                     _("the optimum interval needs the time of a write"));
+    if (formula && in->causes == 0 && !input_set(&in->preemption))
+        return fault(r, &in->every, "checkpoint.every", _("give failures or a preemption, or an interval"),
+                     _("the optimum interval needs something that interrupts"));
+    return 0;
+}
+
+/* The unit of a cause by its name: -1 if the name does not say. */
+static int unit_of_name(const char *name)
+{
+    static const struct {
+        const char *name;
+        int unit;
+    } names[] = {{"gpu", UNIT_CARD},  {"card", UNIT_CARD}, {"node", UNIT_NODE},
+                 {"host", UNIT_NODE}, {"job", UNIT_JOB},   {"software", UNIT_JOB}};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i].name) == 0)
+            return names[i].unit;
+    return -1;
+}
+
+static int check_rate_unit(const struct rule *r, const struct cause_input *cause, const struct input *input, int sign)
+{
+    bool card = input->unit.dim[DIM_CARD] * sign > 0, node = input->unit.dim[DIM_NODE] * sign > 0;
+    if ((card && cause->unit != UNIT_CARD) || (node && cause->unit != UNIT_NODE)) {
+        char *path = mem_format("failures.%s", cause->name);
+        int code = fault(r, input, path, node ? _("write unit: node") : _("write unit: card"),
+                         _("the value counts other units than the cause has"));
+        free(path);
+        return code;
+    }
+    return 0;
+}
+
+static int check_cause(const struct rule *r, struct cause_input *cause)
+{
+    const struct inputs *in = &r->plan->inputs;
+    char *path = mem_format("failures.%s", cause->name);
+    int code = 0, unit = unit_of_name(cause->name);
+    if (!cause->unit_given && unit < 0)
+        code = fault(r, input_set(&cause->every) ? &cause->every : &cause->rate, path, _("add unit: card, node, switch or job"),
+                     _("the name of this cause does not say what fails"));
+    else if (!cause->unit_given)
+        cause->unit = unit;
+    if (!code && input_set(&cause->every) && input_set(&cause->rate))
+        code = fault(r, &cause->rate, path, _("keep one"), _("both every and rate are given"));
+    if (!code && !input_set(&cause->every) && !input_set(&cause->rate))
+        code = fault(r, &cause->every, path, _("write every: 50000 h, or rate: 3.8 per 1000 node-days; NAME: none removes the cause"),
+                     _("a cause needs every or rate"));
+    if (!code)
+        code = check_rate_unit(r, cause, input_set(&cause->every) ? &cause->every : &cause->rate,
+                               input_set(&cause->every) ? 1 : -1);
+    if (!code && cause->unit == UNIT_SWITCH && !input_set(&in->nodes_per_switch))
+        code = fault(r, &cause->every, path, _("write nodes_per_switch: 16"), _("a cause of unit switch needs nodes_per_switch"));
+    bool memoryless = cause->every.kind != INPUT_EACH || strcmp(cause->every.each.row->name, "exponential") == 0;
+    if (!code && cause->renew == RENEW_MINIMAL && cause->age_rule == AGE_STEADY && !memoryless)
+        code = fault(r, &cause->every, path, _("write age: new or a time"), _("renew: minimal has no meaning with age: steady"));
+    if (!code && cause->age_rule == AGE_HOURS && cause->every.kind == INPUT_EACH && cause->every.each.fixed &&
+        cause->age.once.x >= law_upper(&cause->every.each.law))
+        code = fault(r, &cause->age, path, _("write a smaller age"), _("no unit of this law lives to that age"));
+    free(path);
+    return code;
+}
+
+static int check_price(const struct rule *r)
+{
+    const struct inputs *in = &r->plan->inputs;
+    if (in->prices.rows > 0 && in->prices.cards[0] > rules_size(in).cards)
+        return fault(r, &in->cards, "price", _("add a row for this card count or a smaller one"),
+                     _("the price table has no row at or below the card count"));
+    return 0;
+}
+
+static int check_plan(const struct rule *r)
+{
+    int code = check_size(r), bad;
+    if ((bad = check_work(r)))
+        code = bad;
+    if ((bad = check_checkpoint(r)))
+        code = bad;
+    for (int i = 0; i < r->plan->inputs.causes; i++)
+        if ((bad = check_cause(r, &r->plan->inputs.cause[i])))
+            code = bad;
+    if ((bad = check_price(r)))
+        code = bad;
+    return code;
+}
+
+int rules_check(struct scenario *scenario, struct err *err)
+{
+    int code = 0;
+    for (int i = 0; i < scenario->plans; i++) {
+        struct rule r = {scenario, &scenario->plan[i], err};
+        int bad = check_plan(&r);
+        code = code ? code : bad;
+    }
+    return code;
+}

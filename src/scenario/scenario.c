@@ -1,0 +1,422 @@
+/* Loads a scenario: reads, layers, binds. */
+#include "scenario/scenario.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/text.h"
+#include "scenario/date.h"
+#include "scenario/layer.h"
+#include "scenario/merge.h"
+#include "scenario/rules.h"
+#include "scenario/take.h"
+
+/* The key path of a node for messages, by who wrote it. */
+static char *full_key(const struct scenario *s, const char *owner, const char *plan, const char *path)
+{
+    (void)s;
+    if (!owner || strcmp(owner, "scenario") == 0)
+        return mem_copy(path);
+    if (strcmp(owner, "defaults") == 0)
+        return mem_format("defaults.%s", path);
+    if (strcmp(owner, plan) == 0)
+        return mem_format("plans.%s.%s", plan, path);
+    return mem_format("%s: %s", owner, path);
+}
+
+struct walk {
+    struct scenario *scenario;
+    struct scenario_plan *plan;
+    struct err *err;
+};
+
+static int unknown_key(struct walk *w, const struct node *key, const char *path, const char *full)
+{
+    const char *near = key_near(path);
+    char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds explain\" lists all keys"));
+    int code = err_set(w->err, ERR_INPUT, key->at, full, hint, _("unknown key \"%s\""), key->text);
+    free(hint);
+    (void)w;
+    return code;
+}
+
+static int walk_map(struct walk *w, struct node *map, const char *prefix);
+
+static int begin_cause(struct walk *w, struct node *item, const char *name, const char *path, const char *full)
+{
+    struct inputs *in = &w->plan->inputs;
+    if (item->kind == NODE_SCALAR && strcmp(item->text, "none") == 0)
+        return 0;
+    if (item->kind != NODE_MAP)
+        return err_set(w->err, ERR_INPUT, item->at, full, NULL, _("a cause is a map, such as {every: 50000 h, restart: 10 min}"));
+    if (in->causes == CAUSES_MOST)
+        return err_set(w->err, ERR_INPUT, item->at, full, NULL, _("more than %d causes"), CAUSES_MOST);
+    in->cause[in->causes++] = (struct cause_input){.name = name};
+    return walk_map(w, item, path);
+}
+
+static int take(struct walk *w, const struct key *row, struct node *item, const char *path, const char *full)
+{
+    struct binder b = {.unknowns = &w->scenario->unknowns,
+                       .shelf = &w->scenario->shelf,
+                       .currency = w->scenario->currency,
+                       .owner = item->owner ? item->owner : "scenario",
+                       .path = path,
+                       .key = full,
+                       .err = w->err};
+    return row->read(&b, row, item, &w->plan->inputs);
+}
+
+static int walk_entry(struct walk *w, struct node *key, struct node *item, const char *path, const char *full)
+{
+    const struct key *row = key_find(path);
+    const char *last = strrchr(path, '.') ? strrchr(path, '.') + 1 : path;
+    if (strcmp(last, "source") == 0 || strcmp(last, "about") == 0)
+        return 0;
+    if (!row)
+        return unknown_key(w, key, path, full);
+    if (row->place & KEY_LATER)
+        return err_set(w->err, ERR_INPUT, key->at, full, NULL, _("\"%s\" is not in this version yet"), key->text);
+    if (row->place & KEY_TOP)
+        return err_set(w->err, ERR_INPUT, key->at, full, _("write it at the left margin, outside plans and defaults"),
+                       _("\"%s\" belongs at the top of the file"), key->text);
+    if (strcmp(row->path, "failures.*") == 0)
+        return begin_cause(w, item, key->text, path, full);
+    if (row->read)
+        return take(w, row, item, path, full);
+    if (!key_has_children(path))
+        return 0;
+    if (item->kind == NODE_MAP)
+        return walk_map(w, item, path);
+    if (item->kind == NODE_SCALAR && strcmp(item->text, "none") == 0) {
+        w->plan->inputs.checkpoint_off = w->plan->inputs.checkpoint_off || strcmp(path, "checkpoint") == 0;
+        return 0;
+    }
+    return err_set(w->err, ERR_INPUT, item->at, full, row->shapes, _("expected a map or \"none\""));
+}
+
+static int walk_map(struct walk *w, struct node *map, const char *prefix)
+{
+    int code = 0;
+    for (int i = 0; i < map->n; i++) {
+        struct node *item = map->item[i];
+        char *path = prefix[0] ? mem_format("%s.%s", prefix, map->key[i]->text) : mem_copy(map->key[i]->text);
+        char *full = full_key(w->scenario, item->owner, w->plan->name, path);
+        int bad = walk_entry(w, map->key[i], item, path, full);
+        code = code ? code : bad;
+        free(full);
+        free(path);
+    }
+    return code;
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(((const struct cause_input *)left)->name, ((const struct cause_input *)right)->name);
+}
+
+static int bind_plan(struct scenario *s, struct scenario_plan *plan, struct err *err)
+{
+    struct walk w = {s, plan, err};
+    plan->inputs = (struct inputs){.final = -1, .capacity = -1, .every_rule = EVERY_NONE};
+    int code = walk_map(&w, plan->tree, "");
+    qsort(plan->inputs.cause, (size_t)plan->inputs.causes, sizeof plan->inputs.cause[0], by_name);
+    return code;
+}
+
+/* ---- keys at the top ---- */
+
+static int top_text(const struct node *node, const char *key, const char **text, struct err *err)
+{
+    if (node->kind != NODE_SCALAR)
+        return err_set(err, ERR_INPUT, node->at, key, NULL, _("expected one word or line"));
+    *text = node->text;
+    return 0;
+}
+
+static int read_currency(struct scenario *s, const struct node *node, struct err *err)
+{
+    const char *text = "USD";
+    struct unit unit;
+    int code = node ? top_text(node, "currency", &text, err) : 0;
+    if (code)
+        return code;
+    long n = unit_read(text, &unit);
+    if (n != (long)strlen(text) || !unit.currency[0])
+        return err_set(err, ERR_INPUT, node->at, "currency", _("write three letters such as USD, CNY or EUR"),
+                       _("\"%s\" is no currency"), text);
+    memcpy(s->currency, unit.currency, sizeof s->currency);
+    return 0;
+}
+
+static int read_number(struct scenario *s, struct node *node, const char *key, double *x, struct err *err)
+{
+    struct input input;
+    struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", key, key, err};
+    struct wants wants = key_find(key)->wants;
+    char own[4] = "USD";
+    if (strcmp(key, "budget") == 0) {
+        memcpy(own, s->currency, sizeof own);
+        wants.units[0] = own;
+    }
+    int code = bind_value(&b, node, &wants, &input);
+    if (!code && input.kind == INPUT_ONCE)
+        *x = input.once.x;
+    return code;
+}
+
+static int read_start(struct scenario *s, const struct node *node, struct err *err)
+{
+    const char *text = "";
+    bool has_time, has_offset;
+    int code = top_text(node, "start", &text, err);
+    if (code || strcmp(text, "none") == 0)
+        return code;
+    if (!date_read(text, &s->start_h, &s->offset_min, &has_time, &has_offset))
+        return err_set(err, ERR_INPUT, node->at, "start", _("write it as 2026-07-01 09:00 +08:00"), _("\"%s\" is no moment"), text);
+    s->has_start = true;
+    return 0;
+}
+
+static int read_deadline(struct scenario *s, struct node *node, struct err *err)
+{
+    double moment_h;
+    int offset_min = s->offset_min;
+    bool has_time, has_offset;
+    if (node->kind != NODE_SCALAR || !date_read(node->text, &moment_h, &offset_min, &has_time, &has_offset))
+        return read_number(s, node, "deadline", &s->deadline_h, err);
+    if (!s->has_start)
+        return err_set(err, ERR_INPUT, node->at, "deadline", _("give start: 2026-07-01 09:00 +08:00, or a time such as 21 days"),
+                       _("a date as deadline needs a start"));
+    s->deadline_h = moment_h + (has_time ? 0.0 : 24.0) - s->start_h;
+    if (s->deadline_h <= 0.0)
+        return err_set(err, ERR_INPUT, node->at, "deadline", NULL, _("the deadline lies before the start"));
+    return 0;
+}
+
+static int read_seed(struct scenario *s, const struct node *node, struct err *err)
+{
+    const char *text = "";
+    int code = top_text(node, "seed", &text, err);
+    if (!code && !text_u64(text, &s->seed))
+        code = err_set(err, ERR_INPUT, node->at, "seed", _("write a whole number from 0 to 18446744073709551615"),
+                       _("\"%s\" is no seed"), text);
+    return code;
+}
+
+static int read_top(struct scenario *s, struct err *err)
+{
+    struct node *node;
+    int code = read_currency(s, node_get(s->root, "currency"), err), bad;
+    if ((node = node_get(s->root, "budget")) && (bad = read_number(s, node, "budget", &s->budget, err)))
+        code = bad;
+    if ((node = node_get(s->root, "start")) && (bad = read_start(s, node, err)))
+        code = bad;
+    if ((node = node_get(s->root, "deadline")) && (bad = read_deadline(s, node, err)))
+        code = bad;
+    if ((node = node_get(s->root, "give_up")) && (bad = read_number(s, node, "give_up", &s->give_up_h, err)))
+        code = bad;
+    if ((node = node_get(s->root, "seed")) && (bad = read_seed(s, node, err)))
+        code = bad;
+    const char *name = s->name;
+    if ((node = node_get(s->root, "scenario")) && (bad = top_text(node, "scenario", &name, err)))
+        code = bad;
+    if (node && !code && !layer_good_name(name))
+        code = err_set(err, ERR_INPUT, node->at, "scenario", _("use up to 200 bytes without dots and control characters"),
+                       _("not a usable name"));
+    if (node && !code) {
+        char *copy = mem_copy(name);
+        free(s->name);
+        s->name = copy;
+    }
+    return code;
+}
+
+/* ---- the whole ---- */
+
+/* "models/scenarios/lora-7b.yaml" -> "lora-7b". */
+static char *name_of_file(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    const char *name = slash ? slash + 1 : file;
+    size_t n = strcspn(name, ".");
+    return n > 0 && strcmp(file, "-") != 0 ? mem_copy_n(name, n) : mem_copy("scenario");
+}
+
+static struct scenario *finish_load(struct scenario *s, const struct scenario_options *options, struct err *err)
+{
+    int code = yaml_parse(s->source, &s->root, err);
+    if (!code && !s->root)
+        code = err_set(err, ERR_INPUT, (struct place){.source = s->source, .line = 1, .col = 1}, NULL,
+                       _("\"runodds init\" writes one to start from"), _("the scenario is empty"));
+    if (!code)
+        code = layer_set_top(s, options, err);
+    if (!code) {
+        int bad = read_top(s, err);
+        code = layer_plans(s, options, err);
+        code = code ? code : bad;
+    }
+    if (options && options->has_seed)
+        s->seed = options->seed;
+    if (s->plans > 0 && (!code || err->code)) {
+        for (int i = 0; i < s->plans; i++) {
+            int bad = bind_plan(s, &s->plan[i], err);
+            code = code ? code : bad;
+        }
+    }
+    if (!code && s->unknowns.n > UNKNOWNS_MOST)
+        code = err_plain(err, ERR_INPUT, NULL, _("more than %d unknowns"), UNKNOWNS_MOST);
+    if (!code)
+        code = rules_check(s, err);
+    if (!code)
+        return s;
+    scenario_free(s);
+    return NULL;
+}
+
+static struct scenario *new_scenario(const char *file)
+{
+    struct scenario *s = mem_new(1, sizeof *s);
+    s->file = mem_copy(file);
+    s->name = name_of_file(file);
+    memcpy(s->currency, "USD", 4);
+    s->budget = s->deadline_h = s->give_up_h = -1.0;
+    s->seed = 1;
+    s->source = mem_new(1, sizeof *s->source);
+    return s;
+}
+
+struct scenario *scenario_load(const char *path, const struct scenario_options *options, struct err *err)
+{
+    struct scenario *s = new_scenario(path);
+    if (file_read(path, YAML_FILE_LIMIT, (struct place){0}, s->source, err)) {
+        scenario_free(s);
+        return NULL;
+    }
+    return finish_load(s, options, err);
+}
+
+struct scenario *scenario_parse(const char *name, const char *text, const char *folder, const struct scenario_options *options,
+                                struct err *err)
+{
+    struct scenario *s = new_scenario(name);
+    source_set(s->source, name, text);
+    s->source->path = folder ? mem_copy(folder) : NULL;
+    return finish_load(s, options, err);
+}
+
+void scenario_free(struct scenario *s)
+{
+    if (!s)
+        return;
+    for (int i = 0; i < s->plans; i++) {
+        free(s->plan[i].name);
+        node_free(s->plan[i].tree);
+    }
+    free(s->plan);
+    node_free(s->root);
+    unknowns_release(&s->unknowns);
+    law_shelf_release(&s->shelf);
+    for (int i = 0; i < s->models; i++) {
+        source_release(s->model[i]);
+        free(s->model[i]);
+    }
+    free(s->model);
+    for (int i = 0; i < s->owners; i++)
+        free(s->owner[i]);
+    free(s->owner);
+    source_release(s->source);
+    free(s->source);
+    free(s->name);
+    free(s->file);
+    free(s);
+}
+
+/* ---- visiting ---- */
+
+static void visit_map(const struct node *map, const char *prefix, scenario_visitor *visit, void *context)
+{
+    for (int i = 0; i < map->n; i++) {
+        char *path = prefix[0] ? mem_format("%s.%s", prefix, map->key[i]->text) : mem_copy(map->key[i]->text);
+        const struct key *row = key_find(path);
+        bool table = map->item[i]->kind == NODE_MAP && !key_has_children(path);
+        if (map->item[i]->kind == NODE_MAP && !table)
+            visit_map(map->item[i], path, visit, context);
+        else if (row && !(row->place & KEY_NOTE) && strcmp(row->path, "name") != 0)
+            visit(context, path, map->item[i], row);
+        free(path);
+    }
+}
+
+/* Defaults that matter only next to other keys. */
+static bool default_matters(const struct scenario_plan *plan, const struct key *row)
+{
+    const struct inputs *in = &plan->inputs;
+    bool spot = input_set(&in->preemption), loses = spot || input_set(&in->time_limit);
+    static const char *const with_spot[] = {"notice", "gang"}, *const with_loss[] = {"requeue"};
+    for (size_t i = 0; i < sizeof with_spot / sizeof *with_spot; i++)
+        if (strcmp(row->path, with_spot[i]) == 0)
+            return spot;
+    if (strcmp(row->path, with_loss[0]) == 0)
+        return loses;
+    if (strncmp(row->path, "checkpoint.", 11) == 0)
+        return !in->checkpoint_off && (strcmp(row->path, "checkpoint.stall") == 0 || strcmp(row->path, "checkpoint.write") == 0 ||
+                                       strcmp(row->path, "checkpoint.every") == 0);
+    if (strncmp(row->path, "billing", 7) == 0 || strcmp(row->path, "bill_queue") == 0)
+        return (input_set(&in->price) || in->prices.rows > 0) && strcmp(row->path, "billing") != 0;
+    return strcmp(row->path, "work.method") != 0 || input_set(&in->tokens);
+}
+
+void scenario_visit(const struct scenario_plan *plan, scenario_visitor *visit, void *context)
+{
+    int n;
+    const struct key *rows = key_rows(&n);
+    visit_map(plan->tree, "", visit, context);
+    for (int i = 0; i < n; i++) {
+        const struct node *at = plan->tree;
+        char *path = mem_copy(rows[i].path), *rest = path;
+        if (rows[i].place == KEY_PLAN && rows[i].otherwise[0] != '(' && !key_has_children(path) && default_matters(plan, &rows[i])) {
+            for (char *part; at && (part = strsep(&rest, "."));)
+                at = at->kind == NODE_MAP ? node_get(at, part) : at;
+            if (!at)
+                visit(context, rows[i].path, NULL, &rows[i]);
+        }
+        free(path);
+    }
+}
+
+struct count {
+    const struct node **seen;
+    int given;
+    const struct key *missing[256];
+    int defaults;
+};
+
+static void count_one(void *context, const char *path, const struct node *node, const struct key *key)
+{
+    struct count *c = context;
+    (void)path;
+    if (!node) {
+        for (int i = 0; i < c->defaults; i++)
+            if (c->missing[i] == key)
+                return;
+        c->missing[c->defaults++] = key;
+        return;
+    }
+    for (int i = 0; i < c->given; i++)
+        if (c->seen[i]->at.source == node->at.source && c->seen[i]->at.line == node->at.line && c->seen[i]->at.col == node->at.col)
+            return;
+    c->seen = mem_grow(c->seen, (size_t)c->given + 1, sizeof *c->seen);
+    c->seen[c->given++] = node;
+}
+
+void scenario_count(const struct scenario *scenario, int *given, int *defaults)
+{
+    struct count c = {0};
+    for (int i = 0; i < scenario->plans; i++)
+        scenario_visit(&scenario->plan[i], count_one, &c);
+    *given = c.given;
+    *defaults = c.defaults;
+    free(c.seen);
+}

@@ -1,0 +1,74 @@
+/* Finished chunks, work in the broken chunk and completion, in O(1) whatever the number of checkpoints. */
+#include "trial/checkpoint.h"
+
+#include <math.h>
+
+/* Fraction of an interval below which two moments are one: decimals such as 0.1 h have no exact doubles. */
+static const double tie = 1e-9;
+
+void checkpoint_plan(struct cadence *c)
+{
+    c->chunks = fmax(1.0, ceil(c->work_h / c->interval_h * (1.0 - tie)));
+    c->last_h = c->chunks > 1.0 ? c->work_h - (c->chunks - 1.0) * c->interval_h : c->work_h;
+    c->step_h = fmax(c->interval_h, c->behind_h) + c->block_h;
+    c->per_step = 1.0 / c->step_h;
+    c->finite_h = isfinite(c->interval_h) ? c->interval_h : 0.0;
+    c->tie_h = tie * fmin(c->interval_h, c->work_h);
+}
+
+struct saved checkpoint_saved(const struct cadence *c, double work_h)
+{
+    double chunks = floor(work_h / c->interval_h * (1.0 + tie));
+    return (struct saved){work_h, fmin(chunks, c->chunks - 1.0)};
+}
+
+/* Moment at which the blocking part of the last write ends, or the last work if nothing is written after it. */
+static double last_until(const struct cadence *c, double first, double left)
+{
+    if (left == 1.0)
+        return c->final ? first + c->block_h : first;
+    double before = checkpoint_blocked_until(c, first, left - 1.0);
+    return c->final ? before + fmax(c->last_h, c->behind_h) + c->block_h : before + c->last_h;
+}
+
+double checkpoint_completion_h(const struct cadence *c, struct saved from)
+{
+    double left = c->chunks - from.chunks;
+    return last_until(c, checkpoint_first_h(c, from, left), left) + (c->final ? c->behind_h : 0.0);
+}
+
+struct progress checkpoint_at(const struct cadence *c, struct saved from, double after_h)
+{
+    double left = c->chunks - from.chunks, first = checkpoint_first_h(c, from, left), until = after_h + c->tie_h;
+    struct progress p = {.kept = checkpoint_kept(c, from, after_h), .work_h = c->work_h};
+    double k = p.kept.saved.chunks - from.chunks;
+
+    /* i writes have ended their blocking part; at most one of them is not durable yet. */
+    double i = k, since = after_h - p.kept.hours;
+    if (c->behind_h > 0.0 && k + 1.0 < left && checkpoint_blocked_until(c, first, k + 1.0) <= until) {
+        i = k + 1.0;
+        since = after_h - checkpoint_blocked_until(c, first, i);
+    }
+    if (i + 1.0 == left && c->final && last_until(c, first, left) <= until) {
+        p.covered = true; /* the final write goes on behind finished work */
+        p.write_at_h = last_until(c, first, left) - c->block_h;
+        return p;
+    }
+    double chunk = i == 0.0 ? first : i + 1.0 < left ? c->interval_h : c->last_h;
+    if (since < chunk - c->tie_h) {
+        p.work_h = checkpoint_work_h(c, from, left, i) + fmax(since, 0.0);
+        p.covered = i > k && since <= c->tie_h;
+        p.write_at_h = after_h - since - c->block_h;
+        return p;
+    }
+    p.work_h = checkpoint_work_h(c, from, left, i + 1.0);
+    double wait = i > 0.0 ? fmax(chunk, c->behind_h) : chunk;
+    p.covered = since >= wait - c->tie_h;
+    p.write_at_h = after_h - since + wait;
+    return p;
+}
+
+double checkpoint_writes_h(const struct cadence *c)
+{
+    return checkpoint_completion_h(c, (struct saved){0.0, 0.0}) - c->work_h;
+}

@@ -1,0 +1,40 @@
+/* Money: items by classes, from the ledger and the plan's prices; nothing is drawn here. */
+#ifndef RUNODDS_TRIAL_COST_H
+#define RUNODDS_TRIAL_COST_H
+
+#include "trial/ledger.h"
+#include "trial/plan.h"
+
+#define CLASSES(CLASS)                                                                                                 \
+    CLASS(compute)                                                                                                     \
+    CLASS(power_and_cooling)                                                                                           \
+    CLASS(communication)                                                                                               \
+    CLASS(failures)                                                                                                    \
+    CLASS(time)
+
+enum cost_class {
+#define CLASS(name) CLASS_##name,
+    CLASSES(CLASS)
+#undef CLASS
+        CLASS_COUNT
+};
+
+/* One row an item: its name, whether the plan prices it, and its share of each class. */
+struct cost_item {
+    const char *name;
+    bool (*priced)(const struct plan *plan);
+    void (*add)(const struct plan *plan, const struct ledger *ledger, double out[CLASS_COUNT]);
+};
+
+enum { ITEM_COUNT = 4 };
+extern const struct cost_item cost_items[ITEM_COUNT];
+extern const char *const cost_classes[CLASS_COUNT];
+
+struct cost {
+    double of[ITEM_COUNT][CLASS_COUNT];
+};
+
+/* Fills cost and returns its sum, in the order of the rows; infinite for an unfinished trial (cost is then what was spent). */
+double cost_of(const struct plan *plan, const struct ledger *ledger, struct cost *cost);
+
+#endif

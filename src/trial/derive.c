@@ -1,0 +1,323 @@
+/* All formulas of derived quantities. */
+#include "trial/derive.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scenario/rules.h"
+
+static const double give_up_factor = 100.0, gang_default = 0.97, second_h = 1.0 / 3600.0;
+
+/* ---- waits ---- */
+
+static struct wait wait_of(const struct input *input, const double *world)
+{
+    struct wait wait = {0};
+    if (input->kind != INPUT_EACH)
+        return wait;
+    struct law law = law_spec_law(&input->each, world);
+    if (law_is_constant(&law))
+        wait.add_h = law.a;
+    else
+        wait.law = law;
+    return wait;
+}
+
+double wait_mean_h(const struct wait *wait)
+{
+    return wait->add_h + (wait->law.row ? law_mean(&wait->law) : 0.0);
+}
+
+static double wait_median_h(const struct wait *wait)
+{
+    return wait->add_h + (wait->law.row ? law_quantile(&wait->law, 0.5) : 0.0);
+}
+
+/* Reading the checkpoint back, and 5 to 20 min: lognormal between these percentiles, 5th and 95th. */
+static struct wait default_restart(double read_h)
+{
+    static const double log_5_min = -2.4849066497880004, log_20_min = -1.0986122886681098, z95 = 1.6448536269514722;
+    struct wait wait = {.add_h = read_h};
+    wait.law = (struct law){.row = law_find("lognormal"), .a = 0.5 * (log_5_min + log_20_min),
+                            .b = (log_20_min - log_5_min) / (2.0 * z95)};
+    return wait;
+}
+
+/* ---- work ---- */
+
+/* Card count at which speeds are given per card: the smallest row of a table, 1 for a formula. */
+static double reference_cards(const struct inputs *in, double cards)
+{
+    if (in->step_times.rows > 0)
+        return in->step_times.cards[0];
+    return in->scaling_rule == SCALING_TABLE ? in->scaling.cards[0] : in->scaling_rule == SCALING_AMDAHL ? 1.0 : cards;
+}
+
+static void derive_work(const struct inputs *in, const double *world, struct plan *plan)
+{
+    bool beyond;
+    double n = plan->cards, n1 = reference_cards(in, n), n0 = input_value(&in->measured_on, world, n1), work_h;
+    double speed = plan_speed(in, world, n, &beyond), speed1 = plan_speed(in, world, n1, &beyond);
+    /* Hours on n0 cards, then times the ratio of speeds. */
+    if (in->gpu_hours.kind == INPUT_ONCE) {
+        work_h = slot_value(in->gpu_hours.once, world) / n0;
+    } else if (in->steps.kind == INPUT_ONCE && in->step_times.rows > 0) {
+        work_h = slot_value(in->steps.once, world) / speed;
+        n0 = n;
+    } else if (in->steps.kind == INPUT_ONCE) {
+        work_h = slot_value(in->steps.once, world) * slot_value(in->step_time.once, world);
+    } else {
+        /* 6 FLOPs for each parameter and token, forward and backward (J. Kaplan et al., arXiv 2001.08361); 4 with frozen weights. */
+        double flops = (in->method == METHOD_LORA ? 4.0 : 6.0) * slot_value(in->tokens.once, world) *
+                       slot_value(in->parameters.once, world);
+        work_h = flops / (n0 * slot_value(in->peak.once, world) * slot_value(in->efficiency.once, world));
+    }
+    if (n != n0)
+        work_h *= plan_speed(in, world, n0, &beyond) / speed;
+    double share = n == n1 ? 1.0 : speed / n / (speed1 / n1);
+    plan->cadence.work_h = work_h;
+    plan->effective_gpu_h = work_h * n * share;
+    plan->lost_to_scaling = fmax(0.0, 1.0 - share);
+}
+
+/* ---- checkpoints ---- */
+
+double plan_mtbi_h(const struct plan *plan)
+{
+    double rate = 1.0 / plan->limit_h;
+    for (int i = 0; i < plan->causes; i++)
+        rate += plan->cause[i].units / law_mean(&plan->cause[i].life);
+    if (plan->preemptible)
+        rate += plan->gang / law_mean(&plan->preemption);
+    return 1.0 / rate;
+}
+
+double plan_young_h(double write_h, double mtbf_h)
+{
+    return sqrt(2.0 * write_h * mtbf_h);
+}
+
+double plan_daly_h(double write_h, double mtbf_h)
+{
+    double half = write_h / (2.0 * mtbf_h);
+    if (write_h >= 2.0 * mtbf_h)
+        return mtbf_h;
+    return sqrt(2.0 * write_h * mtbf_h) * (1.0 + sqrt(half) / 3.0 + half / 9.0) - write_h;
+}
+
+static double interval_of(const struct inputs *in, const double *world, const struct plan *plan, double write_h)
+{
+    double steps = input_value(&in->steps, world, 0.0);
+    switch ((enum every_rule)in->every_rule) {
+    case EVERY_INTERVAL:
+        return slot_value(in->every.once, world);
+    case EVERY_STEPS: {
+        bool beyond;
+        double step_h = steps > 0.0 ? plan->cadence.work_h / steps
+                        : in->step_times.rows > 0 ? 1.0 / plan_speed(in, world, plan->cards, &beyond)
+                                                  : input_value(&in->step_time, world, 1.0);
+        return slot_value(in->every_steps.once, world) * step_h;
+    }
+    case EVERY_YOUNG:
+        return plan_young_h(write_h, plan_mtbi_h(plan));
+    case EVERY_DALY:
+        return plan_daly_h(write_h, plan_mtbi_h(plan));
+    case EVERY_NONE:
+        break;
+    }
+    return INFINITY;
+}
+
+static void derive_checkpoint(const struct inputs *in, const double *world, struct plan *plan)
+{
+    struct cadence *c = &plan->cadence;
+    bool timed = input_set(&in->write) || in->write.kind == INPUT_NONE || input_set(&in->bandwidth);
+    c->write_h = input_value(&in->write, world, 0.0);
+    if (input_set(&in->bandwidth))
+        c->write_h = slot_value(in->size.once, world) / slot_value(in->bandwidth.once, world);
+    double stall = in->stall.kind == INPUT_NONE ? 0.0 : input_value(&in->stall, world, 1.0);
+    c->block_h = stall * c->write_h;
+    c->behind_h = c->write_h - c->block_h;
+    c->interval_h = interval_of(in, world, plan, c->write_h);
+    c->saves = !in->checkpoint_off && (in->every_rule != EVERY_NONE || (timed && in->every.kind == INPUT_NONE));
+    c->final = !in->checkpoint_off && (in->final >= 0 ? in->final != 0 : in->every_rule != EVERY_NONE);
+    if (in->checkpoint_off)
+        c->interval_h = INFINITY;
+    checkpoint_plan(c);
+}
+
+/* ---- failures and capacity ---- */
+
+static void derive_cause(const struct plan_frame *frame, const double *world, int i, struct plan *plan)
+{
+    const struct cause_input *in = &frame->inputs->cause[i];
+    struct cause *cause = &plan->cause[i];
+    double nodes_per_switch = input_value(&frame->inputs->nodes_per_switch, world, 1.0);
+    const double units[] = {plan->cards, plan->nodes, ceil(plan->nodes / nodes_per_switch), 1.0};
+    cause->name = in->name;
+    cause->unit = (enum cause_unit)in->unit;
+    cause->units = units[cause->unit];
+    cause->life = in->every.kind == INPUT_EACH ? law_spec_law(&in->every.each, world)
+                                               : law_exponential(1.0 / slot_value(in->rate.once, world));
+    cause->age = (enum cause_age)in->age_rule;
+    cause->age_h = input_value(&in->age, world, 0.0);
+    cause->renew = (enum cause_renew)in->renew;
+    cause->residual = frame->cause[i].residual;
+    cause->residual_scale = 1.0;
+    if (cause->residual && !in->every.each.fixed)
+        cause->residual_scale = law_mean(&cause->life) / frame->cause[i].residual_mean;
+    cause->detect = wait_of(&in->detect, world);
+    cause->repair = wait_of(&in->repair, world);
+    cause->restart = in->restart.kind == INPUT_ABSENT ? plan->restart : wait_of(&in->restart, world);
+    cause->what_original = frame->cause[i].original;
+    cause->what_renewal = frame->cause[i].renewal;
+    cause->what_detect = frame->cause[i].detect;
+    cause->what_repair = frame->cause[i].repair;
+    cause->what_restart = frame->cause[i].restart;
+}
+
+static void derive_capacity(const struct inputs *in, const double *world, struct plan *plan)
+{
+    double gang = in->gang.kind == INPUT_NONE ? 0.0 : input_value(&in->gang, world, gang_default);
+    plan->preemptible = in->preemption.kind == INPUT_EACH;
+    if (plan->preemptible)
+        plan->preemption = law_spec_law(&in->preemption.each, world);
+    plan->gang = plan->nodes == 1.0 ? 1.0 : gang + (1.0 - gang) * plan->nodes;
+    plan->notice_h = input_value(&in->notice, world, 0.0);
+    plan->limit_h = input_value(&in->time_limit, world, INFINITY);
+}
+
+/* ---- rent ---- */
+
+static void derive_rent(const struct inputs *in, const double *world, struct plan *plan)
+{
+    double price = input_value(&in->price, world, 0.0);
+    bool per_node = in->price_per_node;
+    plan->rent_priced = input_set(&in->price) || in->prices.rows > 0;
+    if (in->prices.rows > 0) {
+        int row = 0;
+        while (row + 1 < in->prices.rows && in->prices.cards[row + 1] <= plan->cards)
+            row++;
+        price = slot_value(in->prices.value[row], world);
+        per_node = in->prices_per_node;
+    }
+    plan->rent_per_h = price * (per_node ? plan->nodes : plan->billed_cards);
+    plan->billing_unit_h = input_value(&in->billing_unit, world, second_h);
+    plan->billing_minimum_h = input_value(&in->billing_minimum, world, 0.0);
+    plan->bill_queue = in->bill_queue == 1;
+}
+
+void plan_derive(const struct plan_frame *frame, const double *world, struct plan *plan)
+{
+    const struct inputs *in = frame->inputs;
+    struct size size = rules_size(in);
+    plan->cards = size.cards;
+    plan->nodes = size.nodes;
+    plan->billed_cards = size.nodes * size.per_node;
+    derive_work(in, world, plan);
+
+    plan->queue = wait_of(&in->queue, world);
+    plan->requeue = in->requeue.kind == INPUT_ABSENT ? plan->queue : wait_of(&in->requeue, world);
+    plan->startup = wait_of(&in->startup, world);
+    plan->shutdown = wait_of(&in->shutdown, world);
+    double write_h = input_set(&in->bandwidth) ? slot_value(in->size.once, world) / slot_value(in->bandwidth.once, world)
+                                               : input_value(&in->write, world, 0.0);
+    plan->restart = in->restart.kind == INPUT_ABSENT ? default_restart(input_value(&in->read, world, in->read.kind == INPUT_NONE ? 0.0 : write_h))
+                                                     : wait_of(&in->restart, world);
+    plan->causes = in->causes;
+    for (int i = 0; i < in->causes; i++)
+        derive_cause(frame, world, i, plan);
+    plan->keeps_machines = in->capacity == CAPACITY_RESERVED || in->capacity == CAPACITY_OWNED;
+    plan_note_causes(plan);
+    derive_capacity(in, world, plan);
+    derive_checkpoint(in, world, plan);
+    derive_rent(in, world, plan);
+    double undisturbed_h = wait_mean_h(&plan->startup) + plan->cadence.work_h + checkpoint_writes_h(&plan->cadence);
+    plan->give_up_h = frame->scenario->give_up_h > 0.0 ? frame->scenario->give_up_h : give_up_factor * undisturbed_h;
+}
+
+double plan_naive_h(const struct plan *plan)
+{
+    return wait_median_h(&plan->queue) + wait_median_h(&plan->startup) + plan->cadence.work_h +
+           checkpoint_writes_h(&plan->cadence) + wait_median_h(&plan->shutdown);
+}
+
+/* ---- preparing ---- */
+
+/* A steady age needs a table, made for the law in a typical world; other worlds may only scale it. */
+static int prepare_residual(struct plan_frame *frame, int i, const double *median, const struct kernel *kernel, struct err *err)
+{
+    const struct cause_input *in = &frame->inputs->cause[i];
+    const struct law_spec *spec = &in->every.each;
+    if (in->every.kind != INPUT_EACH || in->age_rule != AGE_STEADY || strcmp(spec->row->name, "exponential") == 0)
+        return 0;
+    for (int k = 0; k < spec->args; k++) {
+        enum law_param param = spec->arg[k].param;
+        bool scales = param == LAW_MEAN || param == LAW_SCALE || (param == LAW_QUANTILE && spec->args == 2);
+        bool other = spec->args == 2 && (spec->arg[1 - k].param == LAW_SHAPE || spec->arg[1 - k].param == LAW_SIGMA);
+        if (spec->arg[k].slot.unknown > 0 && !(scales && other))
+            return err_set(err, ERR_INPUT, in->every.node->at, in->name,
+                           _("write age: new, or give the shape by plain numbers and only the mean as a range"),
+                           _("a fleet that has run for long needs a law of constant shape"));
+    }
+    struct law law = law_spec_law(spec, median);
+    frame->cause[i].residual = quantile_residual(&law, kernel);
+    frame->cause[i].residual_mean = law_mean(&law);
+    if (!frame->cause[i].residual)
+        return err_set(err, ERR_INPUT, in->every.node->at, in->name, _("write age: new"),
+                       _("this law has no steady state that can be tabulated"));
+    return 0;
+}
+
+static void prepare_hashes(struct plan_frame *frame, int i)
+{
+    const char *name = frame->inputs->cause[i].name;
+    char *cause = mem_format("failures.%s", name);
+    frame->cause[i].original = text_hash(cause, "original");
+    frame->cause[i].renewal = text_hash(cause, "renewal");
+    frame->cause[i].detect = text_hash(cause, "detect");
+    frame->cause[i].repair = text_hash(cause, "repair");
+    frame->cause[i].restart = text_hash(cause, "restart");
+    free(cause);
+}
+
+/* Whether any unknown is reached from the plan's values. */
+static bool reaches(const struct scenario *scenario, const struct scenario_plan *plan)
+{
+    for (int i = 0; i < scenario->unknowns.n; i++) {
+        const struct node *at = plan->tree;
+        char *path = mem_copy(scenario->unknowns.of[i].path), *rest = path;
+        for (char *part; at && at->kind == NODE_MAP && (part = strsep(&rest, "."));)
+            at = node_get(at, part);
+        bool found = at && at->owner && strcmp(at->owner, scenario->unknowns.of[i].owner) == 0;
+        free(path);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+int plan_prepare(struct plan_frame *frame, const struct scenario *scenario, const struct scenario_plan *plan,
+                 const struct kernel *kernel, struct err *err)
+{
+    int code = 0;
+    *frame = (struct plan_frame){.scenario = scenario, .inputs = &plan->inputs, .moves = reaches(scenario, plan)};
+    double *median = mem_new((size_t)scenario->unknowns.n + 1, sizeof *median);
+    unknowns_median(&scenario->unknowns, median);
+    for (int i = 0; i < plan->inputs.causes && !code; i++) {
+        prepare_hashes(frame, i);
+        code = prepare_residual(frame, i, median, kernel, err);
+    }
+    free(median);
+    return code;
+}
+
+void plan_frame_release(struct plan_frame *frame)
+{
+    for (int i = 0; i < CAUSES_MOST; i++) {
+        free(frame->cause[i].residual);
+        frame->cause[i].residual = NULL;
+    }
+}

@@ -1,0 +1,45 @@
+/* From a scenario's inputs and a world to the numbers of a plan. */
+#ifndef RUNODDS_TRIAL_DERIVE_H
+#define RUNODDS_TRIAL_DERIVE_H
+
+#include "scenario/scenario.h"
+#include "trial/plan.h"
+
+/* What is made once for a plan: hashes, residual tables. Owned by the frame; the plan points into it. */
+struct plan_frame {
+    const struct scenario *scenario;
+    const struct inputs *inputs;
+    struct {
+        uint32_t original, renewal, detect, repair, restart;
+        struct quantile *residual; /* of a steady age */
+        double residual_mean;      /* of the law it was made for */
+    } cause[CAUSES_MOST];
+    bool moves; /* an unknown reaches the plan: it must be derived once a trial */
+};
+
+/* Prepares a plan of a scenario; faults of laws that have no steady state come here. */
+int plan_prepare(struct plan_frame *frame, const struct scenario *scenario, const struct scenario_plan *plan,
+                 const struct kernel *kernel, struct err *err) WARN_UNUSED;
+void plan_frame_release(struct plan_frame *frame);
+
+/* The numbers of the plan in a world: pure, allocates nothing. */
+void plan_derive(const struct plan_frame *frame, const double *world, struct plan *plan);
+
+/* Hours that the plan takes when nothing interrupts it and every wait is its median. */
+double plan_naive_h(const struct plan *plan);
+
+/* Mean time between anything that interrupts the plan, hours (infinite: nothing does). */
+double plan_mtbi_h(const struct plan *plan);
+
+/* Checkpoint intervals (work between writes), hours: J. W. Young, CACM 17 (1974) 530-531; J. T. Daly, Future Generation Computer
+ * Systems 22 (2006) 303-312, equation 37. */
+double plan_young_h(double write_h, double mtbf_h);
+double plan_daly_h(double write_h, double mtbf_h);
+
+/* Speed of n cards by a rule, in units that only compare; cards >= 1. *beyond: outside the measured rows. */
+double plan_speed(const struct inputs *inputs, const double *world, double cards, bool *beyond);
+
+/* Mean of a wait, hours. */
+double wait_mean_h(const struct wait *wait);
+
+#endif

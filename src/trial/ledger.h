@@ -1,0 +1,37 @@
+/* The ledger of one trial of one plan: hours per phase and counts of events; no money in it. */
+#ifndef RUNODDS_TRIAL_LEDGER_H
+#define RUNODDS_TRIAL_LEDGER_H
+
+#include <stdbool.h>
+
+#include "scenario/cause.h"
+
+/* name, class of its rent, what the job is doing. The phases sum to the completion time. */
+#define PHASES(PHASE)                                                                                                  \
+    PHASE(queue, time, "waiting for capacity, first time or again")                                                    \
+    PHASE(startup, time, "provisioning, image, data staging, framework start")                                         \
+    PHASE(compute, compute, "doing work that survives")                                                                \
+    PHASE(checkpoint, time, "writing checkpoints that survive")                                                        \
+    PHASE(lost, failures, "doing work or writing a checkpoint that is thrown away; idle rest of a notice")             \
+    PHASE(detect, failures, "hung, nobody has noticed yet")                                                            \
+    PHASE(repair, failures, "waiting for a repaired or replaced unit")                                                 \
+    PHASE(restart, failures, "reloading the checkpoint, starting again")                                               \
+    PHASE(shutdown, time, "saving the image, fetching the result")
+
+enum phase {
+#define PHASE(name, class, meaning) PHASE_##name,
+    PHASES(PHASE)
+#undef PHASE
+        PHASE_COUNT
+};
+
+struct ledger {
+    double phase_h[PHASE_COUNT];
+    double completion_h;         /* from submission; infinite if unfinished */
+    double billed_h;             /* held hours, each allocation rounded up to the billing unit */
+    double failures[CAUSES_MOST]; /* by cause, those in startup and restart included */
+    double preemptions, limit_ends;
+    bool finished;
+};
+
+#endif

@@ -1,0 +1,134 @@
+/* Sanity warnings: each names the plan, the figure, and what to look at. */
+#include "trial/sanity.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+
+struct look {
+    const struct scenario *scenario;
+    const struct scenario_plan *plan;
+    const struct plan_frame *frame;
+    const struct plan *typical;
+    struct err *err;
+};
+
+static void warn(const struct look *l, const struct input *at, const char *hint, const char *what)
+{
+    const struct node *node = at && at->node ? at->node : l->plan->tree;
+    char *key = mem_format("plans.%s", l->plan->name);
+    err_warn(l->err, node->at, key, hint, "%s", what);
+    free(key);
+}
+
+static int check_limit(const struct look *l)
+{
+    const struct plan *p = l->typical;
+    double need_h = wait_mean_h(&p->startup) + wait_mean_h(&p->restart) + (p->cadence.saves ? p->cadence.write_h : 0.0);
+    if (p->limit_h > need_h)
+        return 0;
+    bool constant = !p->startup.law.row && !p->restart.law.row && !l->frame->moves;
+    const char *what = _("the time limit leaves no time to work after startup, restart and a write");
+    if (!constant) {
+        warn(l, &l->plan->inputs.time_limit, _("raise time_limit"), what);
+        return 0;
+    }
+    char *key = mem_format("plans.%s.time_limit", l->plan->name);
+    int code = err_set(l->err, ERR_INPUT, l->plan->inputs.time_limit.node->at, key, _("raise time_limit"), "%s", what);
+    free(key);
+    return code;
+}
+
+static void check_checkpoints(const struct look *l)
+{
+    const struct inputs *in = &l->plan->inputs;
+    const struct plan *p = l->typical;
+    const struct cadence *c = &p->cadence;
+    double mtbi_h = plan_mtbi_h(p), piece_h = fmin(c->interval_h, c->work_h) + c->write_h;
+    char *what = NULL;
+    if (isfinite(c->interval_h) && c->write_h > c->interval_h)
+        warn(l, &in->every, _("lengthen checkpoint.every, or shorten the write"), _("a checkpoint takes longer than the interval between them"));
+    if (in->every_rule != EVERY_NONE && in->write.kind == INPUT_ABSENT && !input_set(&in->bandwidth))
+        warn(l, &in->every, _("give checkpoint.write, or size and bandwidth"), _("checkpoints take no time to write"));
+    if (p->preemptible && !isfinite(c->interval_h) && c->work_h > 0.5 * law_mean(&p->preemption) / p->gang)
+        warn(l, &in->preemption, _("give checkpoint.every"), _("preemptible capacity without checkpoints on long work"));
+    if (piece_h > 14.0 * mtbi_h) {
+        what = mem_format(_("a piece of %.3g h between durable checkpoints needs about e^%.0f attempts: interruptions come every %.3g h"),
+                          piece_h, piece_h / mtbi_h, mtbi_h);
+        warn(l, &in->every, _("shorten checkpoint.every"), what);
+    } else if (mtbi_h < 1.0) {
+        what = mem_format(_("something interrupts the job every %.3g h on average"), mtbi_h);
+        warn(l, p->preemptible ? &in->preemption : NULL, _("look at failures and preemption: are they per card, per node or per job?"), what);
+    }
+    free(what);
+}
+
+static void check_points(const struct look *l)
+{
+    const struct inputs *in = &l->plan->inputs;
+    for (int i = 0; i < in->causes; i++) {
+        const struct cause_input *cause = &in->cause[i];
+        bool moves = input_set(&cause->every) ? !cause->every.each.fixed : cause->rate.once.unknown > 0;
+        if (moves)
+            return;
+    }
+    if (in->preemption.kind == INPUT_EACH && !in->preemption.each.fixed)
+        return;
+    if (in->causes > 0)
+        warn(l, &in->cause[0].every, _("write a range, such as every: 20000 h to 80000 h"),
+             _("every failure rate is one number, as if it were known exactly"));
+}
+
+static void check_efficiency(const struct look *l)
+{
+    const struct input *efficiency = &l->plan->inputs.efficiency;
+    if (input_set(efficiency) && efficiency->once.x > 0.65)
+        warn(l, efficiency, _("model FLOPs utilisation is rarely above 60%"), _("an efficiency above 65%"));
+}
+
+static void check_scaling(const struct look *l)
+{
+    const struct inputs *in = &l->plan->inputs;
+    double *world = mem_new((size_t)l->scenario->unknowns.n + 1, sizeof *world);
+    bool beyond;
+    unknowns_median(&l->scenario->unknowns, world);
+    plan_speed(in, world, l->typical->cards, &beyond);
+    if (beyond) {
+        char *what = mem_format(_("%.0f cards lie outside the measured rows: the speed is extrapolated"), l->typical->cards);
+        warn(l, in->step_times.rows ? &in->step_time : NULL, _("measure nearer to this card count"), what);
+        free(what);
+    }
+    free(world);
+}
+
+/* Plans of different size with no scaling between them. */
+static void check_sizes(const struct scenario *s, const struct plan *typical, struct err *err)
+{
+    for (int i = 1; i < s->plans; i++) {
+        const struct inputs *a = &s->plan[0].inputs, *b = &s->plan[i].inputs;
+        bool scaled = a->scaling_rule || b->scaling_rule || a->step_times.rows || b->step_times.rows;
+        bool both_measured = input_set(&a->measured_on) && input_set(&b->measured_on);
+        if (typical[0].cards == typical[i].cards || scaled || both_measured)
+            continue;
+        err_warn(err, s->plan[i].tree->at, s->plan[i].name, _("add scaling: a table, measured(file.csv) or amdahl(5%)"), "%s",
+                 _("plans differ in card count and nothing says how speed scales: it is taken as proportional"));
+        return;
+    }
+}
+
+int sanity_check(const struct scenario *s, const struct plan_frame *frame, const struct plan *typical, struct err *err)
+{
+    int code = 0;
+    for (int i = 0; i < s->plans; i++) {
+        struct look l = {s, &s->plan[i], &frame[i], &typical[i], err};
+        int bad = check_limit(&l);
+        code = code ? code : bad;
+        check_checkpoints(&l);
+        check_points(&l);
+        check_efficiency(&l);
+        check_scaling(&l);
+    }
+    check_sizes(s, typical, err);
+    return code;
+}

@@ -1,0 +1,53 @@
+/* One possible future of one plan: a pure function of the plan's numbers and the streams. */
+#ifndef RUNODDS_TRIAL_TRIAL_H
+#define RUNODDS_TRIAL_TRIAL_H
+
+#include "trial/clock.h"
+#include "trial/ledger.h"
+#include "trial/plan.h"
+
+enum { INTERRUPTIONS_MOST = 100000 };
+
+/* What an observer is told, in the order it happens; from_h and to_h never decrease. */
+enum event_kind {
+    EVENT_PHASE,      /* a wait or startup, detect, repair, restart, shutdown was spent, in `phase` */
+    EVENT_RUN,        /* a stretch of work and checkpoints; saved_h is durable afterwards */
+    EVENT_NOTICE,     /* from the notice to the loss of capacity; saved_h as above */
+    EVENT_FAILURE,    /* of `cause`, at to_h */
+    EVENT_PREEMPTION, /* notice given, at to_h */
+    EVENT_LIMIT,      /* end of the allocation, at to_h */
+    EVENT_COMPLETE,   /* all work done and written, at to_h */
+    EVENT_GIVE_UP,
+};
+
+struct event {
+    enum event_kind kind;
+    enum phase phase;
+    int cause;
+    double from_h, to_h, saved_h;
+};
+
+struct observer {
+    void (*tell)(void *context, const struct event *event);
+    void *context;
+};
+
+/* The streams and clocks that play a plan; one per thread and plan, reused for every trial. */
+struct player {
+    struct stream queue, requeue, startup, restart, shutdown, preemption;
+    struct {
+        struct clock clock;
+        struct stream detect, repair, restart;
+    } of[CAUSES_MOST];
+    int causes;
+};
+
+/* Allocates what `plan` needs (cause counts and units must not change afterwards). */
+void player_init(struct player *player, const struct plan *plan, const struct kernel *kernel, uint64_t seed);
+void player_release(struct player *player);
+
+/* Plays trial number `trial`; fills the whole ledger. observer may be NULL. Allocates nothing. */
+void trial_play(const struct plan *plan, struct player *player, uint64_t trial, struct ledger *ledger,
+                const struct observer *observer);
+
+#endif

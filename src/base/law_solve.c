@@ -33,6 +33,10 @@ static bool sort_out(struct given *given, const struct law_arg *arg, int n, cons
     for (int i = 0; i < n; i++) {
         if (!isfinite(arg[i].x))
             return fail(why, N_("an argument is not a finite number"));
+        if (arg[i].param == LAW_SD && !(arg[i].x > 0.0))
+            return fail(why, N_("the standard deviation must be above 0"));
+        if (arg[i].param == LAW_QUANTILE && !(arg[i].level > 0.0 && arg[i].level < 1.0))
+            return fail(why, N_("a percentile lies between 0 and 100"));
         if (arg[i].param != LAW_QUANTILE) {
             given->of[arg[i].param] = arg[i].x;
             given->others++;
@@ -102,7 +106,7 @@ bool law_solve_constant(struct law *law, const struct law_arg *arg, int n, const
     if (n != 1 || arg[0].param != LAW_VALUE)
         return fail(why, N_("it takes one value"));
     law->a = arg[0].x;
-    return true;
+    return isfinite(law->a) || fail(why, N_("an argument is not a finite number"));
 }
 
 bool law_solve_uniform(struct law *law, const struct law_arg *arg, int n, const char **why)
@@ -272,7 +276,7 @@ bool law_solve_weibull(struct law *law, const struct law_arg *arg, int n, const 
     if (!sort_out(&g, arg, n, why))
         return false;
     double shape = g.of[LAW_SHAPE], mean = g.of[LAW_MEAN];
-    if (only(&g, 0, LAW_MEAN, LAW_SD)) {
+    if (only(&g, 0, LAW_MEAN, LAW_SD) && mean > 0.0) {
         double ratio = g.of[LAW_SD] / mean;
         shape = exp(root(weibull_spread, &ratio, log(shape_least), log(1e3)));
     } else if (two_percentiles(&g)) {
@@ -322,7 +326,7 @@ bool law_solve_gamma(struct law *law, const struct law_arg *arg, int n, const ch
     if (!sort_out(&g, arg, n, why))
         return false;
     double shape = g.of[LAW_SHAPE], mean = g.of[LAW_MEAN];
-    if (only(&g, 0, LAW_MEAN, LAW_SD))
+    if (only(&g, 0, LAW_MEAN, LAW_SD) && mean > 0.0)
         shape = mean / g.of[LAW_SD] * (mean / g.of[LAW_SD]);
     else if (two_percentiles(&g) && g.x[0] > 0.0)
         shape = exp(root(gamma_ratio, &g, log(shape_least), log(1e4)));

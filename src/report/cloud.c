@@ -174,8 +174,9 @@ static void cloud_draw_limits_term(struct cloud *cloud)
     char value[AXIS_ROOM];
     struct text names = {0};
     if (cloud->deadline_h >= 0) {
+        text_add(&names, cloud->deadline_off && !cloud->beyond_deadline ? "\xe2\x86\x90 " : "");
         text_addf(&names, _("deadline %s"), axis_time(cloud->deadline_h, value));
-        text_add(&names, !cloud->deadline_off ? "" : cloud->beyond_deadline ? " \xe2\x86\x92" : " \xe2\x86\x90");
+        text_add(&names, cloud->deadline_off && cloud->beyond_deadline ? " \xe2\x86\x92" : "");
         if (!cloud->deadline_off)
             sheet_line(sheet, cloud->deadline_h, sheet->y.min, cloud->deadline_h, sheet->y.max, LINE_LIMIT, COLOUR_INK);
     }

@@ -212,25 +212,40 @@ void headline_cdf(const struct lineup *lineup, struct text *out)
 
 /* ---- both limits ---- */
 
-/* The share that the cloud is judged by, and its sentences: of one plan, of two, of more, and when it is too close. */
+/* The share that the cloud is judged by, and its sentences. */
 struct limit_words {
     size_t offset; /* of the share in struct summary */
-    const char *one, *two, *more, *close;
+    const char *one, *none, *two, *more;
+    const char *close, *equal, *several; /* where intervals overlap: two plans, with one share, more plans */
 };
 
 static const struct limit_words limit_both = {
-    offsetof(struct summary, both), N_("Budget and deadline are both met in %s"),
+    offsetof(struct summary, both),
+    N_("Budget and deadline are both met in %s"),
+    N_("Budget and deadline are both met in no trial of any plan"),
     N_("Budget and deadline are both met in %s with %s, in %s with %s"),
     N_("Budget and deadline are met most often with %s, in %s; next is %s with %s"),
-    N_("%s and %s meet budget and deadline about as often: in %s and %s")};
+    N_("%s and %s meet budget and deadline about as often: in %s and %s"),
+    N_("%s and %s meet budget and deadline about as often: in %s each"),
+    N_("%d of %d plans meet budget and deadline about as often as %s, in %s")};
 static const struct limit_words limit_budget = {
-    offsetof(struct summary, in_budget), N_("The budget is kept in %s"), N_("The budget is kept in %s with %s, in %s with %s"),
+    offsetof(struct summary, in_budget),
+    N_("The budget is kept in %s"),
+    N_("The budget is kept in no trial of any plan"),
+    N_("The budget is kept in %s with %s, in %s with %s"),
     N_("The budget is kept most often with %s, in %s; next is %s with %s"),
-    N_("%s and %s keep the budget about as often: in %s and %s")};
+    N_("%s and %s keep the budget about as often: in %s and %s"),
+    N_("%s and %s keep the budget about as often: in %s each"),
+    N_("%d of %d plans keep the budget about as often as %s, in %s")};
 static const struct limit_words limit_deadline = {
-    offsetof(struct summary, on_time), N_("The deadline is met in %s"), N_("The deadline is met in %s with %s, in %s with %s"),
+    offsetof(struct summary, on_time),
+    N_("The deadline is met in %s"),
+    N_("The deadline is met in no trial of any plan"),
+    N_("The deadline is met in %s with %s, in %s with %s"),
     N_("The deadline is met most often with %s, in %s; next is %s with %s"),
-    N_("%s and %s meet the deadline about as often: in %s and %s")};
+    N_("%s and %s meet the deadline about as often: in %s and %s"),
+    N_("%s and %s meet the deadline about as often: in %s each"),
+    N_("%d of %d plans meet the deadline about as often as %s, in %s")};
 
 static double held(const struct limit_words *words, const struct lineup *lineup, int row)
 {
@@ -247,20 +262,24 @@ static int surest(const struct limit_words *words, const struct lineup *lineup, 
     return best;
 }
 
-static void say_limits(const struct limit_words *words, const struct lineup *lineup, struct text *out)
+/* Which sentence fits, for more than one plan. */
+static void say_shares(const struct limit_words *words, const struct lineup *lineup, int best, int next, struct text *out)
 {
-    int best = surest(words, lineup, -1), next = surest(words, lineup, best);
     char a[NAME_ROOM], b[NAME_ROOM];
     struct text share = {0}, other = {0};
-    double top = held(words, lineup, best), second = next >= 0 ? held(words, lineup, next) : 0;
+    double top = held(words, lineup, best), second = held(words, lineup, next);
+    int near = 0;
+    for (int i = 0; i < lineup->n; i++)
+        near += i != best && share_overlap(top, held(words, lineup, i), lineup->result->trials.n);
     share_say(top, &share);
     share_say(second, &other);
     headline_name(lineup, best, a);
-    if (next >= 0)
-        headline_name(lineup, next, b);
-    if (next < 0)
-        text_addf(out, _(words->one), share.at);
-    else if (share_overlap(top, second, lineup->result->trials.n))
+    headline_name(lineup, next, b);
+    if (near > 1)
+        text_addf(out, _(words->several), near, lineup->n, a, share.at);
+    else if (near == 1 && strcmp(share.at, other.at) == 0)
+        text_addf(out, _(words->equal), a, b, share.at);
+    else if (near == 1)
         text_addf(out, _(words->close), a, b, share.at, other.at);
     else if (lineup->n == 2)
         text_addf(out, _(words->two), share.at, a, other.at, b);
@@ -268,6 +287,20 @@ static void say_limits(const struct limit_words *words, const struct lineup *lin
         text_addf(out, _(words->more), a, share.at, b, other.at);
     text_release(&share);
     text_release(&other);
+}
+
+static void say_limits(const struct limit_words *words, const struct lineup *lineup, struct text *out)
+{
+    int best = surest(words, lineup, -1), next = surest(words, lineup, best);
+    struct text share = {0};
+    share_say(held(words, lineup, best), &share);
+    if (next < 0)
+        text_addf(out, _(words->one), share.at);
+    else if (held(words, lineup, best) <= 0)
+        text_add(out, _(words->none));
+    else
+        say_shares(words, lineup, best, next, out);
+    text_release(&share);
 }
 
 /* No limits: cost and time at the median. */

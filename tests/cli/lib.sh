@@ -159,3 +159,28 @@ trim() {
     trimmed=${1#"${1%%[! ]*}"}
     printf '%s' "${trimmed%"${trimmed##*[! ]}"}"
 }
+
+# ---- values of a result ----
+
+# value FILE PLAN QUANTITY: a number from the output of -f csv; plan names without commas.
+value() {
+    awk -F, -v plan="$2" -v quantity="$3" '$1 == plan && $2 == quantity { print $3 }' "$1"
+}
+
+# near A B TOLERANCE
+near() {
+    awk -v a="$1" -v b="$2" -v t="$3" 'BEGIN { d = a - b; exit !(a != "" && b != "" && d <= t && -d <= t) }'
+}
+
+# The scenario that a JSON result echoes.
+echoed() {
+    awk 'index($0, "    \"text\": \"") == 1 {
+        s = substr($0, 14)
+        for (i = 1; i <= length(s); i++) {
+            c = substr(s, i, 1)
+            if (c == "\"") break
+            if (c == "\\") { c = substr(s, ++i, 1); if (c == "n") c = "\n" }
+            printf "%s", c
+        }
+    }' "$1"
+}

@@ -16,7 +16,8 @@
 
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-static const long million = 1000000;
+/* Trials: a million, fewer where a trial holds a hundred failures. */
+static const long million = 1000000, many = 400000, few = 200000;
 
 /* ---- reference workloads ---- */
 
@@ -36,8 +37,8 @@ static void the_first_workload(void **state)
     lab_quantile("W1", time_h, million, 0.5, 743.3057, 5e-5);
     lab_quantile("W1", time_h, million, 0.9, 747.6586, 5e-5);
     lab_quantile("W1", time_h, million, 0.99, 751.5835, 5e-5);
-    double *failures = lab_read(&lab, 0, 200000, lab_all_failures);
-    lab_mean("failures of W1", failures, 200000, rate * exact_h); /* the clock never stands still */
+    double *failures = lab_read(&lab, 0, few, lab_all_failures);
+    lab_mean("failures of W1", failures, few, rate * exact_h); /* the clock never stands still */
     free(failures);
     lab_close(&lab);
 }
@@ -67,14 +68,14 @@ static void the_second_workload(void **state)
 {
     (void)state;
     struct lab lab;
-    long n = 200000, few = 20000;
+    long n = few, fewer = 20000;
     lab_open_file(&lab, "bench/w2.yaml");
     lab_run(&lab, n);
     lab_mean("W2", lab.trials.time_h[0], n, 867.3349);
     lab_quantile("W2", lab.trials.time_h[0], n, 0.9, 893.0, 0.15);
-    double *begun = lab_read(&lab, 0, few, incarnations), *gone = lab_read(&lab, 0, few, preemptions);
-    lab_mean_within("incarnations of W2", begun, few, 97.15, 97.25);
-    lab_mean_within("preemptions of W2", gone, few, 66.65, 66.75);
+    double *begun = lab_read(&lab, 0, fewer, incarnations), *gone = lab_read(&lab, 0, fewer, preemptions);
+    lab_mean_within("incarnations of W2", begun, fewer, 97.15, 97.25);
+    lab_mean_within("preemptions of W2", gone, fewer, 66.65, 66.75);
     free(begun);
     free(gone);
     lab_close(&lab);
@@ -193,19 +194,19 @@ static void restarts_from_the_beginning(void **state)
         restart_moments(row[i].mtbf_h, row[i].t_h, row[i].down_h, &mean_h, &deviation_h);
         lab_same("mean with restarts", mean_h, row[i].mean_h, 1e-8);
         lab_same("deviation with restarts", deviation_h, row[i].deviation_h, 1e-8);
-        lab_play(&lab, million,
+        lab_play(&lab, many,
                  "work: %.17g GPU-hours\ncheckpoint: none\ngive_up: 1000000 h\nrestart: none\n"
                  "failures: {job: {every: %.17g h, repair: %.17g h}}\n",
                  row[i].t_h, row[i].mtbf_h, row[i].down_h);
         const double *time_h = lab.trials.time_h[0];
-        lab_mean("mean with restarts", time_h, million, mean_h);
-        lab_deviation("deviation with restarts", time_h, million, deviation_h);
-        lab_count("first attempts", lab_at_most(time_h, million, row[i].t_h), million, exp(-row[i].t_h / row[i].mtbf_h));
+        lab_mean("mean with restarts", time_h, many, mean_h);
+        lab_deviation("deviation with restarts", time_h, many, deviation_h);
+        lab_count("first attempts", lab_at_most(time_h, many, row[i].t_h), many, exp(-row[i].t_h / row[i].mtbf_h));
         for (size_t k = 0; k < COUNT(level) && row[i].quantile_h[k] > 0.0; k++)
-            lab_quantile("time with restarts", time_h, million, level[k], row[i].quantile_h[k],
+            lab_quantile("time with restarts", time_h, many, level[k], row[i].quantile_h[k],
                          0.005 * row[i].quantile_h[k]);
-        double *failures = lab_read(&lab, 0, 200000, lab_all_failures);
-        lab_mean("failures with restarts", failures, 200000, expm1(row[i].t_h / row[i].mtbf_h));
+        double *failures = lab_read(&lab, 0, few / 4, lab_all_failures);
+        lab_mean("failures with restarts", failures, few / 4, expm1(row[i].t_h / row[i].mtbf_h));
         free(failures);
         lab_close(&lab);
     }
@@ -257,13 +258,13 @@ static void renewal_at_each_attempt(void **state)
         struct lives lives = row[i].lives;
         double exact_h = renewal_mean(&lives, row[i].t_h, row[i].down_h);
         lab_same("renewal", exact_h, row[i].mean_h, 1e-8);
-        lab_play(&lab, million,
+        lab_play(&lab, many,
                  "work: %.17g GPU-hours\ncheckpoint: none\ngive_up: 1000000 h\nrestart: none\nfailures:\n  job:\n"
                  "    every: %s(%s = %.17g, mean = 100 h)\n    repair: %.17g h\n    age: new\n    renew: start\n",
                  row[i].t_h, lives.life == WEIBULL ? "weibull" : "lognormal", lives.life == WEIBULL ? "shape" : "sigma",
                  lives.shape, row[i].down_h);
-        lab_mean("renewal", lab.trials.time_h[0], million, exact_h);
-        lab_count("renewal, first attempt", lab_at_most(lab.trials.time_h[0], million, row[i].t_h), million,
+        lab_mean("renewal", lab.trials.time_h[0], many, exact_h);
+        lab_count("renewal, first attempt", lab_at_most(lab.trials.time_h[0], many, row[i].t_h), many,
                   survival(row[i].t_h, &lives));
         lab_close(&lab);
     }
@@ -290,26 +291,26 @@ static void periodic_checkpoints(void **state)
         double grow = expm1((row[i].every_h + row[i].write_min / 60.0) / m), d = row[i].repair_min / 60.0;
         lab_same("checkpoints", chunks * exp(r / m) * (m + d) * grow, row[i].mean_h, 1e-10);
         lab_same("checkpoints, safe restart", chunks * (m + d + r) * grow, row[i].safe_h, 1e-10);
-        lab_play(&lab, million,
+        lab_play(&lab, many,
                  "work: %g GPU-hours\ncheckpoint: {every: %g h, write: %g min}\n"
                  "failures: {job: {every: %g h, repair: %g min, restart: %g min}}\n",
                  row[i].work_h, row[i].every_h, row[i].write_min, m, row[i].repair_min, row[i].restart_min);
         const double *time_h = lab.trials.time_h[0];
-        lab_mean("checkpoints", time_h, million, row[i].mean_h);
+        lab_mean("checkpoints", time_h, many, row[i].mean_h);
         for (size_t k = 0; k < COUNT(level) && row[i].quantile_h[k] > 0.0; k++)
-            lab_quantile("checkpoints", time_h, million, level[k], row[i].quantile_h[k], row[i].half_h);
+            lab_quantile("checkpoints", time_h, many, level[k], row[i].quantile_h[k], row[i].half_h);
         if (row[i].deviation_h > 0.0) {
             double error;
-            lab_average(time_h, million, &error);
-            lab_within("deviation with checkpoints", error * sqrt((double)million), 0.99 * row[i].deviation_h,
+            lab_average(time_h, many, &error);
+            lab_within("deviation with checkpoints", error * sqrt((double)many), 0.99 * row[i].deviation_h,
                        1.01 * row[i].deviation_h);
         }
         lab_close(&lab);
-        lab_play(&lab, million / 5,
+        lab_play(&lab, few,
                  "work: %g GPU-hours\ncheckpoint: {every: %g h, write: %g min}\nrestart: none\n"
                  "failures: {job: {every: %g h, repair: %g min}}\n",
                  row[i].work_h, row[i].every_h, row[i].write_min, m, row[i].repair_min + row[i].restart_min);
-        lab_mean("checkpoints, safe restart", lab.trials.time_h[0], million / 5, row[i].safe_h);
+        lab_mean("checkpoints, safe restart", lab.trials.time_h[0], few, row[i].safe_h);
         lab_close(&lab);
     }
 }
@@ -342,12 +343,12 @@ static void asynchronous_writes(void **state)
     lab_same("asynchronous writes", asynchronous_mean(0.1, 1.0, 0.5, 0.2, 0.3, 50), 62.7474, 1e-6);
     for (size_t i = 0; i < COUNT(row); i++) {
         struct lab lab;
-        lab_play(&lab, million,
+        lab_play(&lab, many,
                  "work: %.17g GPU-hours\ncheckpoint: {every: %.17g h, write: %.17g h, stall: %.17g%%}\nrestart: none\n"
                  "failures: {job: {every: %.17g h, repair: %.17g h}}\n",
                  row[i].chunks * row[i].every_h, row[i].every_h, row[i].write_h, 100.0 * row[i].stall, row[i].mtbf_h,
                  row[i].down_h);
-        lab_mean("asynchronous writes", lab.trials.time_h[0], million,
+        lab_mean("asynchronous writes", lab.trials.time_h[0], many,
                  asynchronous_mean(1.0 / row[i].mtbf_h, row[i].every_h, row[i].write_h, row[i].stall, row[i].down_h,
                                    row[i].chunks));
         lab_close(&lab);

@@ -316,7 +316,7 @@ static const struct law_row rows[] = {
      beta_sd, beta_hazard},
     {"normal", {LAW_MEAN, LAW_SD}, 2, false, "normal(mean, sd), or by two percentiles", law_solve_normal, normal_invert,
      constant_mean, normal_sd, normal_hazard},
-    {"lognormal", {LAW_MEAN, LAW_SD}, 0, false, "lognormal by two of mean, median, sd, sigma and percentiles",
+    {"lognormal", {LAW_MEAN, LAW_SD}, 0, false, "lognormal by mean with sd, sigma or a percentile, by median with sd or sigma, or by two percentiles",
      law_solve_lognormal, lognormal_invert, lognormal_mean, lognormal_sd, lognormal_hazard},
     {"logitnormal", {LAW_QUANTILE}, 0, false, "logitnormal by two percentiles between 0 and 1", law_solve_logitnormal,
      logitnormal_invert, logitnormal_mean, logitnormal_sd, logitnormal_hazard},
@@ -438,6 +438,18 @@ static const struct law_atoms *poisson_atoms(struct law_shelf *shelf, double mea
     return atoms;
 }
 
+/* An earlier one on the shelf that is equal, so that equal laws are seen to be; else itself. */
+static const struct law_atoms *shelf_same(const struct law_shelf *shelf, const struct law_atoms *atoms)
+{
+    for (int i = 0; i < shelf->atomses; i++) {
+        const struct law_atoms *other = shelf->atoms[i];
+        size_t bytes = (size_t)atoms->n * sizeof *atoms->x;
+        if (other->n == atoms->n && memcmp(other->x, atoms->x, bytes) == 0 && memcmp(other->hazard, atoms->hazard, bytes) == 0)
+            return other;
+    }
+    return atoms;
+}
+
 static int by_size(const void *left, const void *right)
 {
     double a = *(const double *)left, b = *(const double *)right;
@@ -462,7 +474,7 @@ struct law law_sample(const double *x, size_t n, struct law_shelf *shelf)
         atoms->hazard[atoms->n++] = i + 1 < n ? -log1p(-(double)(i + 1) / (double)n) : INFINITY;
     }
     atoms->sd = sqrt(squares / (double)n);
-    return (struct law){.row = &rows[EMPIRICAL], .atoms = atoms};
+    return (struct law){.row = &rows[EMPIRICAL], .atoms = shelf_same(shelf, atoms)};
 }
 
 bool law_make(struct law *law, const struct law_row *row, const struct law_arg *arg, int n, struct law_shelf *shelf,

@@ -10,7 +10,7 @@
 #include "base/text.h"
 
 /* Shapes outside these make tables useless or moments overflow. */
-static const double shape_least = 0.05, shape_most = 1e6;
+static const double shape_least = 0.05, shape_most = 1e5;
 
 static bool fail(const char **why, const char *reason)
 {
@@ -127,7 +127,7 @@ bool law_solve_uniform(struct law *law, const struct law_arg *arg, int n, const 
     } else {
         return fail(why, N_("its arguments do not determine it"));
     }
-    return law->a < law->b || fail(why, N_("the minimum must lie below the maximum"));
+    return (law->a < law->b && isfinite(law->b - law->a)) || fail(why, N_("the minimum must lie below the maximum"));
 }
 
 static bool three_points(struct given *g, const struct law_arg *arg, int n, const char **why)
@@ -260,7 +260,7 @@ bool law_solve_exponential(struct law *law, const struct law_arg *arg, int n, co
         law->a = g.x[0] / -log1p(-g.level[0]);
     else
         return fail(why, N_("it takes its mean, or one percentile"));
-    return law->a > 0.0 || fail(why, N_("its mean must be above 0"));
+    return (law->a > 0.0 && isfinite(law->a)) || fail(why, N_("its mean must be above 0"));
 }
 
 /* Shape from the ratio sd / mean, on the logarithm of the shape. */
@@ -285,7 +285,7 @@ bool law_solve_weibull(struct law *law, const struct law_arg *arg, int n, const 
         law->a = g.x[0] * pow(h0, -1.0 / shape);
     }
     if (!(shape >= shape_least && shape <= shape_most))
-        return fail(why, n == 2 ? N_("its shape must lie between 0.05 and 1,000,000")
+        return fail(why, n == 2 ? N_("its shape must lie between 0.05 and 100,000")
                                 : N_("its arguments do not determine it"));
     if (only(&g, 0, LAW_SHAPE, LAW_SCALE))
         law->a = g.of[LAW_SCALE];
@@ -331,7 +331,7 @@ bool law_solve_gamma(struct law *law, const struct law_arg *arg, int n, const ch
     else if (two_percentiles(&g) && g.x[0] > 0.0)
         shape = exp(root(gamma_ratio, &g, log(shape_least), log(1e4)));
     if (!(shape >= shape_least && shape <= shape_most))
-        return fail(why, n == 2 ? N_("its shape must lie between 0.05 and 1,000,000")
+        return fail(why, n == 2 ? N_("its shape must lie between 0.05 and 100,000")
                                 : N_("its arguments do not determine it"));
     if (only(&g, 0, LAW_SHAPE, LAW_SCALE))
         law->a = g.of[LAW_SCALE];
@@ -389,7 +389,7 @@ bool law_solve_beta(struct law *law, const struct law_arg *arg, int n, const cha
         return fail(why, N_("its arguments do not determine it"));
     }
     if (!(law->c >= shape_least && law->c <= shape_most && law->d >= shape_least && law->d <= shape_most))
-        return fail(why, N_("its shapes must lie between 0.05 and 1,000,000"));
+        return fail(why, N_("its shapes must lie between 0.05 and 100,000"));
     return true;
 }
 

@@ -70,7 +70,7 @@ struct residual {
     const struct law *law;
     gsl_integration_glfixed_table *rule;
     int n;
-    double x[PANELS + 1], left[PANELS + 1], right[PANELS + 1], at[PANELS + 1]; /* at: residual hazard */
+    double *x, *left, *right, *at; /* at: residual hazard; each with room for all panels and the end */
 };
 
 static double survival(double x, void *law)
@@ -88,15 +88,19 @@ static double integral(const struct residual *r, double from, double to)
 static void residual_panels(struct residual *r, const struct kernel *kernel)
 {
     const struct law_atoms *atoms = r->law->atoms;
-    r->x[0] = 0.0;
+    int panels = atoms ? atoms->n : PANELS;
+    r->x = mem_new(4 * ((size_t)panels + 1), sizeof *r->x);
+    r->left = r->x + panels + 1;
+    r->right = r->left + panels + 1;
+    r->at = r->right + panels + 1;
     r->n = 1;
-    for (int i = 0; i < PANELS && !(atoms && i >= atoms->n); i++) {
-        double x = exp(log(1e-15) + (log(120.0) - log(1e-15)) * i / (PANELS - 1));
+    for (int i = 0; i < panels; i++) {
+        double x = exp(log(1e-15) + (log(120.0) - log(1e-15)) * i / (panels - 1.0));
         if (atoms)
             x = atoms->x[i];
         else
             law_invert(r->law, kernel, &x, 1);
-        if (i == PANELS - 1)
+        if (i == panels - 1)
             x = fmin(fmax(x, r->x[r->n - 1]), law_upper(r->law));
         if (x > r->x[r->n - 1])
             r->x[r->n++] = x;
@@ -123,9 +127,14 @@ static double residual_hazard(const struct residual *r, int i, double x)
 static double residual_x(double hazard, void *context)
 {
     const struct residual *r = context;
-    int i = 0;
-    while (i < r->n - 2 && r->at[i + 1] < hazard)
-        i++;
+    int i = 0, after = r->n - 1;
+    while (after - i > 1) {
+        int middle = i + (after - i) / 2;
+        if (r->at[middle] < hazard)
+            i = middle;
+        else
+            after = middle;
+    }
     double low = i > 0 ? r->x[i] : r->x[1] * 1e-30, high = r->x[i + 1];
     double x = i > 0 ? sqrt(low * high) : fmin(high, hazard * r->right[0]);
     for (int k = 0; k < 60; k++) {
@@ -149,11 +158,12 @@ struct quantile *quantile_residual(const struct law *law, const struct kernel *k
 {
     struct residual r = {.law = law};
     double mean = law_mean(law);
-    if (!(mean > 0.0 && isfinite(mean)) || (law->atoms && law->atoms->n > PANELS))
+    if (!(mean > 0.0 && isfinite(mean)))
         return NULL;
     r.rule = gsl_integration_glfixed_table_alloc(POINTS);
     residual_panels(&r, kernel);
     struct quantile *table = quantile_new(residual_x, &r);
     gsl_integration_glfixed_table_free(r.rule);
+    free(r.x);
     return table;
 }

@@ -7,8 +7,8 @@
 
 enum { QUANTILE_KNOTS = 1025 };
 
-/* log x over log hazard on an even grid, a cubic with limited slopes between knots (M. Steffen, A simple method for
- * monotonic interpolation in one dimension, Astron. Astrophys. 239 (1990) 443-450), straight beyond the ends. */
+/* log x over log hazard on an even grid, a cubic between knots with slopes limited so that it is monotone
+ * (F. N. Fritsch, R. E. Carlson, SIAM J. Numer. Anal. 17 (1980) 238-246), straight beyond the ends. */
 struct quantile {
     double shape[2]; /* what it was built for, so that equal ones are shared */
     double (*family)(const struct law *law, double x);

@@ -68,7 +68,7 @@ static void list_derived(const struct listing *l, const struct plan *p)
     const struct cadence *c = &p->cadence;
     double mtbi_h = plan_mtbi_h(p);
     fprintf(l->to, _("  which means, with each unknown at its median:\n"));
-    fprintf(l->to, _("    %.0f cards on %.0f nodes; %.6g h of work in %.0f pieces; writes %.4g h in all\n"), p->cards, p->nodes,
+    fprintf(l->to, _("    cards %.0f, nodes %.0f; %.6g h of work in pieces: %.0f; writes %.4g h in all\n"), p->cards, p->nodes,
             c->work_h, c->chunks, checkpoint_writes_h(c));
     if (isfinite(mtbi_h))
         fprintf(l->to, _("    an interruption every %.5g h on average\n"), mtbi_h);

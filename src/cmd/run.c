@@ -39,10 +39,25 @@ static int check_requests(const struct options *o, struct chart_request *request
     return o->samples ? samples_check(o->samples, err) : 0;
 }
 
-static int draw_all(const struct options *o, const struct chart_request *request, const struct result *result, struct err *err)
+/* Means that hang on a few trials. */
+static void warn_tails(const struct result *result, struct err *err)
+{
+    for (int i = 0; i < result->engine->plans && result->trials.n > 0; i++) {
+        const struct summary *s = &result->plan[i];
+        if (s->cost.heavy_tail || s->time_h.heavy_tail)
+            err_warn(err, (struct place){0}, s->name, _("read the percentiles, or run more trials with -n"),
+                     _("plan \"%s\": the worst 1%% of trials carry over 20%% of the variance; its mean is uncertain"), s->name);
+    }
+}
+
+/* Charts in the terminal come before the report, whose last line is the one that counts; files after it. */
+static int draw_all(const struct options *o, const struct chart_request *request, bool term, const struct result *result,
+                    struct err *err)
 {
     int code = 0;
     for (int i = 0; i < o->plots; i++) {
+        if (request[i].term != term)
+            continue;
         int bad = chart_draw(result, &request[i], stdout, err);
         code = code ? code : bad;
     }
@@ -63,12 +78,15 @@ int cmd_run(const struct options *o, struct err *err)
     if (!code)
         code = command_simulate(&engine, o, &result, err);
     if (!code) {
+        warn_tails(&result, err);
         struct writing w = {&result, format_of(o->format), {.colour = !o->output && command_colour(o, stdout)}};
+        int drawn = draw_all(o, request, true, &result, err); /* a chart that fails costs no answer */
         code = command_write(o, write_report, &w, err);
         if (!code && o->samples)
             code = samples_write(&result, o->samples, err);
         if (!code)
-            code = draw_all(o, request, &result, err);
+            code = draw_all(o, request, false, &result, err);
+        code = code ? code : drawn;
         if (!code && !result.trials.complete)
             code = COMMAND_INTERRUPTED;
     }

@@ -128,13 +128,14 @@ struct percentile summary_percentile(const double *values, long n, double p)
  * influence function max(x - q, 0) / 0.1. v: all values above rank r (0-based) stand behind it. */
 static void worst_tenth(const double *v, long n, long r, struct distribution *out)
 {
-    double q = v[r], share = 0.1 * (double)n, above = (double)(n - r - 1), sum = 0.0, squares = 0.0;
+    double q = v[r], share = 0.1 * (double)n, sum = 0.0, squares = 0.0;
     for (long i = r + 1; i < n; i++) {
         sum += v[i] - q;
         squares += (v[i] - q) * (v[i] - q);
     }
-    (void)above;
     out->cvar90 = q + sum / share;
+    if (n < 36) /* too few for an interval of P90 */
+        return;
     double mean = sum / (double)n, variance = squares / (double)n - mean * mean;
     double half = 1.9599639845400545 * sqrt(fmax(0.0, variance) / (double)n) / 0.1;
     out->cvar90_low = out->cvar90 - half;
@@ -170,7 +171,7 @@ static bool heavy(const double *v, long n, long r, const struct distribution *d)
     double top = 0.0, all = d->sd * d->sd * (double)(n - 1);
     for (long i = r; i < n; i++)
         top += (v[i] - d->mean) * (v[i] - d->mean);
-    return n >= 1000 && all > 0.0 && top > 0.2 * all && top - 0.2 * all > 1e-9 * all && v[n - 1] > v[r];
+    return n >= 1000 && top > 0.2 * all * (1.0 + 1e-9);
 }
 
 void summary_distribution(const double *values, long n, struct distribution *out)
@@ -250,7 +251,7 @@ static struct naive naive_of(const struct plan *plan)
     ledger.phase_h[PHASE_compute] = plan->cadence.work_h;
     ledger.phase_h[PHASE_queue] = queue_h;
     ledger.phase_h[PHASE_startup] = ledger.completion_h - queue_h - plan->cadence.work_h;
-    ledger.billed_h = ledger.completion_h - queue_h;
+    ledger.billed_h = trial_billed_h(plan, ledger.completion_h - queue_h);
     return (struct naive){cost_of(plan, &ledger, &cost), ledger.completion_h};
 }
 

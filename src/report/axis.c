@@ -26,7 +26,7 @@ static void axis_trimmed(double x, int decimals, char out[64])
 /* Decimals that leave `digits` digits of x. */
 static int axis_decimals(double x, int digits)
 {
-    if (!(x > 0))
+    if (!(x > 0) || isinf(x))
         return 0;
     int decimals = digits - 1 - (int)floor(log10(x) + 1e-9);
     return decimals < 0 ? 0 : decimals > 15 ? 15 : decimals;
@@ -137,13 +137,13 @@ double axis_at(const struct axis *axis, double value)
 
 /* ---- ticks ---- */
 
-/* The least round step at or above x: 1, 2, 2.5 or 5 times a power of ten. */
-static double axis_decimal_step(double x)
+/* The least round step at or above x: 1, 2, 5 or, with halves, 2.5 times a power of ten. */
+static double axis_decimal_step(double x, bool halves)
 {
     static const double round_ones[] = {1, 2, 2.5, 5};
     double power = pow(10, floor(log10(x)));
     for (size_t i = 0; i < sizeof round_ones / sizeof *round_ones; i++)
-        if (round_ones[i] * power >= x * (1 - 1e-9))
+        if (round_ones[i] * power >= x * (1 - 1e-9) && (halves || round_ones[i] != 2.5))
             return round_ones[i] * power;
     return 10 * power;
 }
@@ -155,7 +155,7 @@ static double axis_clock_step(double x)
     for (size_t i = 0; x > 0.5 && i < sizeof round_ones / sizeof *round_ones; i++)
         if (round_ones[i] >= x * (1 - 1e-9))
             return round_ones[i];
-    return axis_decimal_step(x);
+    return axis_decimal_step(x, false);
 }
 
 /* Decimals that a multiple of the step needs. */
@@ -172,7 +172,7 @@ static void axis_add(struct axis *axis, double value, double scaled, int decimal
     char number[64], *label = axis->label[axis->ticks];
     if (axis->ticks == AXIS_TICKS)
         return;
-    text_grouped(scaled, decimals, number);
+    text_grouped(scaled, value == 0 && axis->quantity == AXIS_MONEY ? 0 : decimals, number);
     if (axis->quantity == AXIS_MONEY)
         snprintf(label, AXIS_ROOM, "%.8s%s%.60s%s", axis->currency, axis_gap(axis->currency), number,
                  value == 0 ? "" : sign);
@@ -190,7 +190,7 @@ static void axis_even(struct axis *axis, int most)
         unit = axis_unit_of(axis->max);
     double least = span / most / (axis->quantity == AXIS_MONEY ? 1 : unit.hours);
     bool clock = axis->quantity == AXIS_TIME && unit.hours < 24;
-    double step = clock ? axis_clock_step(least) : axis_decimal_step(least);
+    double step = clock ? axis_clock_step(least) : axis_decimal_step(least, axis->quantity == AXIS_MONEY);
     if (axis->quantity == AXIS_MONEY) {
         struct axis_scale scale = axis_scale_of(axis->max, 1e5);
         unit = (struct axis_unit){scale.by, scale.sign};
@@ -226,7 +226,8 @@ static bool axis_fits(const struct axis *axis, double length, double size_px, do
         double away = length * (axis_at(axis, axis->tick[i]) - axis_at(axis, axis->tick[i - 1])), need = line;
         if (!vertical && size_px > 0)
             need = 0.5 * (place_text_width(axis->label[i], size_px, false) +
-                          place_text_width(axis->label[i - 1], size_px, false)) + gap;
+                          place_text_width(axis->label[i - 1], size_px, false)) +
+                   gap;
         else if (!vertical)
             need = 0.5 * (text_width(axis->label[i]) + text_width(axis->label[i - 1])) + gap + 0.5;
         if (away < need)

@@ -60,11 +60,13 @@ static void breakdown_say_percent(struct breakdown *b, int row, int class, doubl
     double left = sheet_across(sheet, from), right = sheet_across(sheet, to), room = right - left - (term ? 2 : 8);
     snprintf(label, sizeof label, term ? " %d%% " : "%d%%", percent);
     int colour = class == CLASS_compute || class == CLASS_failures ? COLOUR_WHITE : COLOUR_INK;
-    enum sheet_style style = b->lineup.n <= 5 && sheet_width(sheet, label, STYLE_LABEL) <= room ? STYLE_LABEL : STYLE_SMALL;
+    enum sheet_style style =
+        b->lineup.n <= 5 && sheet_width(sheet, label, STYLE_LABEL) <= room ? STYLE_LABEL : STYLE_SMALL;
     if (sheet_width(sheet, label, style) > room)
         return;
     double x = 0.5 * (left + right);
-    sheet_say(sheet, term ? floor(x) : x, breakdown_middle(b, row), label, term ? COLOUR_INK : colour, style, SIDE_MIDDLE);
+    sheet_say(sheet, term ? floor(x) : x, breakdown_middle(b, row), label, term ? COLOUR_INK : colour, style,
+              SIDE_MIDDLE);
 }
 
 static void breakdown_draw_bar(struct breakdown *b, int row)
@@ -168,7 +170,8 @@ static void breakdown_set_area_term(struct breakdown *b)
 {
     struct place_rect *area = &b->sheet->area;
     int each = b->lineup.n <= 4 ? 4 : 2;
-    *area = (struct place_rect){0, area->top - (each == 4 ? 1 : 0), 78, area->top - (each == 4 ? 1 : 0) + each * b->lineup.n};
+    *area = (struct place_rect){0, area->top - (each == 4 ? 1 : 0), 78,
+                                area->top - (each == 4 ? 1 : 0) + each * b->lineup.n};
 }
 
 static void breakdown_say_row_term(struct breakdown *b, int row)
@@ -205,9 +208,9 @@ static void breakdown_head(struct breakdown *b)
     if (b->lineup.left_out > 0 || b->lineup.unpriced.size > 0)
         lineup_notes(&b->lineup, &subtitle);
     lineup_foot(&b->lineup, 0,
-                b->sheet->medium == SHEET_TERM
-                    ? ""
-                    : _("failures: lost work, detection, repair, restarts \xc2\xb7 time: queue, startup, checkpoints, shutdown"),
+                b->sheet->medium == SHEET_TERM ? ""
+                                               : _("failures: lost work, detection, repair, restarts \xc2\xb7 time: "
+                                                   "queue, startup, checkpoints, shutdown"),
                 &foot);
     sheet_head(b->sheet, headline.at, subtitle.at, foot.at);
     text_release(&headline);
@@ -251,7 +254,8 @@ int breakdown_build(const struct result *result, struct sheet *sheet, struct err
     if (b.lineup.priced)
         breakdown_draw(&b);
     else
-        code = err_plain(err, ERR_INPUT, _("give a plan a price"), _("nothing is priced, so there is no cost to break down"));
+        code = err_plain(err, ERR_INPUT, _("give a plan a price"),
+                         _("nothing is priced, so there is no cost to break down"));
     lineup_release(&b.lineup);
     return code;
 }

@@ -22,7 +22,7 @@ struct cdf {
     struct lineup lineup;
     struct cdf_curve curve[LINEUP_MOST];
     double limit; /* negative: none */
-    bool limit_off, shaded;
+    bool limit_off, shaded, banded;
     double low, high; /* of the data */
 };
 
@@ -36,7 +36,8 @@ static void cdf_add_point(struct cdf_curve *curve, double p, double x)
     curve->x[curve->n++] = x;
 }
 
-/* The stored quantiles, the percentiles that are marked, and both ends: the least value and the largest finished one. */
+/* The stored quantiles, the percentiles that are marked, and both ends: the least value and the largest finished one.
+ */
 static void cdf_read_curve(struct cdf_curve *curve, const struct lineup_row *row)
 {
     static const double marked[] = {10, 50, 90, INFINITY};
@@ -161,19 +162,26 @@ static void cdf_draw_limit(struct cdf *cdf)
     free(name);
 }
 
-static void cdf_draw_ticks(struct cdf *cdf)
+/* The shares on the vertical axis; a terminal has no rows for all of them. */
+static void cdf_set_shares(struct cdf *cdf)
 {
     static const double shares[] = {0, 0.25, 0.5, 0.75, 0.9, 1};
-    struct sheet *sheet = cdf->sheet;
-    const bool term = sheet->medium == SHEET_TERM;
-    double rows = sheet->area.bottom - sheet->area.top;
-    axis_ticks(&sheet->x, 8, sheet->area.right - sheet->area.left, term ? 0 : 20, term ? 2 : 16, false);
+    struct axis *y = &cdf->sheet->y;
+    const bool term = cdf->sheet->medium == SHEET_TERM;
+    double rows = cdf->sheet->area.bottom - cdf->sheet->area.top;
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
         if (term && (shares[i] == 0.25 || shares[i] == 0.75 || (shares[i] == 0.9 && rows < 11)))
             continue;
-        axis_value(&sheet->y, shares[i], sheet->y.label[sheet->y.ticks]);
-        sheet->y.tick[sheet->y.ticks++] = shares[i];
+        axis_value(y, shares[i], y->label[y->ticks]);
+        y->tick[y->ticks++] = shares[i];
     }
+}
+
+static void cdf_draw_ticks(struct cdf *cdf)
+{
+    struct sheet *sheet = cdf->sheet;
+    const bool term = sheet->medium == SHEET_TERM;
+    axis_ticks(&sheet->x, 8, sheet->area.right - sheet->area.left, term ? 0 : 20, term ? 2 : 16, false);
     sheet_tics(sheet);
     sheet_line(sheet, sheet->x.min, 0, sheet->x.max, 0, LINE_AXIS, COLOUR_AXIS);
     if (term)
@@ -215,10 +223,11 @@ static void cdf_label_plan(const struct cdf *cdf, struct label_set *set, int row
     const struct lineup_row *plan = &cdf->lineup.row[row];
     const struct sheet *sheet = cdf->sheet;
     char value[AXIS_ROOM], label[AXIS_ROOM + 8];
-    label_add(set, sheet, sheet_across(sheet, cdf_value_at(&cdf->curve[row], 0.15)), sheet_down(sheet, 0.15), plan->name,
-              plan->colour, STYLE_BOLD, PLACE_LEFT, 13);
+    label_add(set, sheet, sheet_across(sheet, cdf_value_at(&cdf->curve[row], 0.15)), sheet_down(sheet, 0.15),
+              plan->name, plan->colour, STYLE_BOLD, PLACE_LEFT, 13);
     for (int i = 0; i < 2; i++) {
-        double q = cdf_quantile(cdf, row, marked[i]), x = sheet_across(sheet, q), y = sheet_down(sheet, 0.01 * marked[i]);
+        double q = cdf_quantile(cdf, row, marked[i]), x = sheet_across(sheet, q),
+               y = sheet_down(sheet, 0.01 * marked[i]);
         snprintf(label, sizeof label, "P%.0f %s", marked[i], axis_value(&sheet->x, q, value));
         label_add(set, sheet, x, y, label, plan->colour, STYLE_BOLD, PLACE_ABOVE_LEFT, 16);
         label_take(set, x - 8, y - 8, x + 8, y + 8);
@@ -230,6 +239,10 @@ static bool cdf_name_directly(struct cdf *cdf)
 {
     const struct place_rect *area = &cdf->sheet->area, room = {39, area->top - 8, 1240, area->bottom};
     struct label_set *set = label_set_new();
+    for (int i = 0; i < cdf->sheet->y.ticks; i++) {
+        double y = sheet_down(cdf->sheet, cdf->sheet->y.tick[i]);
+        label_take(set, 39, y - 11, area->left - 11, y + 11);
+    }
     if (cdf->limit >= 0 && !cdf->limit_off) {
         double x = sheet_across(cdf->sheet, cdf->limit);
         label_take(set, x - 4, area->top, x + 4, area->bottom);
@@ -247,15 +260,14 @@ static char *cdf_detail(const struct cdf *cdf, int row)
 {
     char half[AXIS_ROOM], most[AXIS_ROOM];
     double p50 = cdf_quantile(cdf, row, 50), p90 = cdf_quantile(cdf, row, 90);
-    axis_value(&cdf->sheet->x, p50, half);
-    axis_value(&cdf->sheet->x, p90, most);
     if (cdf->curve[row].n == 0)
         return mem_copy(_("no trial finished"));
     if (!isfinite(p50))
-        return mem_format(_("%.3g%% finished"), 100 * lineup_finished(cdf->lineup.row[row].plan));
+        return lineup_finished_note(cdf->lineup.row[row].plan);
+    axis_value(&cdf->sheet->x, p50, half);
     if (!isfinite(p90))
         return mem_format(_("P50 %s \xc2\xb7 P90 not reached"), half);
-    return mem_format("P50 %s \xc2\xb7 P90 %s", half, most);
+    return mem_format("P50 %s \xc2\xb7 P90 %s", half, axis_value(&cdf->sheet->x, p90, most));
 }
 
 static void cdf_name_in_column(struct cdf *cdf)
@@ -263,7 +275,7 @@ static void cdf_name_in_column(struct cdf *cdf)
     struct label_row row[LINEUP_MOST];
     for (int i = 0; i < cdf->lineup.n; i++)
         row[i] = (struct label_row){i, cdf_detail(cdf, i), cdf_quantile(cdf, i, 50),
-                                    "*#$%@&=*"[cdf->lineup.row[i].colour - 1]};
+                                    cdf->curve[i].n > 0 ? "*#$%@&=*"[cdf->lineup.row[i].colour - 1] : ' '};
     label_column(cdf->sheet, &cdf->lineup, row);
     for (int i = 0; i < cdf->lineup.n; i++)
         free(row[i].detail);
@@ -288,12 +300,15 @@ static bool cdf_name(struct cdf *cdf)
 static void cdf_subtitle(const struct cdf *cdf, struct text *out)
 {
     const char *join = NULL;
-    text_add(out, cdf->lineup.priced ? _("Chance that the run costs no more than x") : _("Chance that the run takes no longer than x"));
+    text_add(out, cdf->lineup.priced ? _("Chance that the run costs no more than x")
+                                     : _("Chance that the run takes no longer than x"));
     for (int i = 0; cdf->limit >= 0 && cdf->lineup.n <= 3 && i < cdf->lineup.n; i++) {
         const struct summary *plan = cdf->lineup.row[i].plan;
         struct text share = {0};
         share_say_percent(cdf->lineup.priced ? plan->in_budget : plan->on_time, &share);
-        text_add(out, join != NULL ? join : cdf->lineup.priced ? _("  \xc2\xb7  inside the budget: ") : _("  \xc2\xb7  on time: "));
+        text_add(out, join != NULL         ? join
+                      : cdf->lineup.priced ? _("  \xc2\xb7  inside the budget: ")
+                                           : _("  \xc2\xb7  on time: "));
         if (cdf->lineup.n > 1)
             text_addf(out, "%s ", cdf->lineup.row[i].name);
         text_addf(out, cdf->lineup.n > 1 ? "%s" : _("%s of trials"), share.at);
@@ -312,13 +327,15 @@ static void cdf_head(struct cdf *cdf)
     if (notes.size > 0) {
         text_release(&subtitle);
         text_addf(&subtitle, "%s%s",
-                  cdf->lineup.priced ? _("Chance that the run costs no more than x") : _("Chance that the run takes no longer than x"),
+                  cdf->lineup.priced ? _("Chance that the run costs no more than x")
+                                     : _("Chance that the run takes no longer than x"),
                   notes.at);
     }
     if (cdf->shaded)
-        text_add(&more, _("shaded: P10 to P90 \xc2\xb7 "));
-    text_add(&more, _("bars and bands: 95% intervals"));
-    lineup_foot(&cdf->lineup, 0, cdf->sheet->medium == SHEET_TERM ? "" : more.at, &foot);
+        text_add(&more, _("shaded: P10 to P90"));
+    if (cdf->banded)
+        text_addf(&more, "%s%s", more.size > 0 ? " \xc2\xb7 " : "", _("bars and bands: 95% intervals"));
+    lineup_foot(&cdf->lineup, 0, cdf->sheet->medium == SHEET_TERM || more.size == 0 ? "" : more.at, &foot);
     sheet_head(cdf->sheet, headline.at, subtitle.at, foot.at);
     if (cdf->sheet->medium == SHEET_TERM)
         cdf->sheet->area.bottom = 20 - cdf->lineup.n;
@@ -335,12 +352,16 @@ int cdf_build(const struct result *result, struct sheet *sheet, struct err *err)
     (void)err;
     lineup_init(&cdf.lineup, result);
     cdf.limit = lineup_limit(&cdf.lineup);
-    cdf.shaded = cdf.lineup.n <= 2;
-    for (int i = 0; i < cdf.lineup.n; i++)
+    for (int i = 0; i < cdf.lineup.n; i++) {
+        const struct distribution *d = cdf.lineup.row[i].of;
         cdf_read_curve(&cdf.curve[i], &cdf.lineup.row[i]);
+        cdf.banded = cdf.banded || (cdf.curve[i].n > 0 && d->min < d->largest);
+    }
+    cdf.shaded = cdf.lineup.n <= 2 && cdf.banded;
     cdf_find_range(&cdf);
     cdf_set_axes(&cdf);
     cdf_head(&cdf);
+    cdf_set_shares(&cdf);
     bool directly = cdf_name(&cdf);
     for (int i = 0; i < cdf.lineup.n; i++) {
         cdf_draw_curve(&cdf, i);

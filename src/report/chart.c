@@ -68,7 +68,8 @@ int chart_parse(const char *argument, struct chart_request *request, struct err 
             return 0;
     }
     if (!chart_path_ends(argument, ".png") && !chart_path_ends(argument, ".svg"))
-        return err_plain(err, ERR_INPUT, _("write FILE.png, FILE.svg or term, after a chart's name and a colon if wanted"),
+        return err_plain(err, ERR_INPUT,
+                         _("write FILE.png, FILE.svg or term, after a chart's name and a colon if wanted"),
                          _("--plot: \"%s\" is neither a .png nor an .svg file"), argument);
     request->path = argument;
     request->term = false;

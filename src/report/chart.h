@@ -27,13 +27,13 @@ struct chart_request {
     bool term;        /* text to the terminal */
 };
 
-/* "[KIND:]FILE.png", "[KIND:]FILE.svg", "[KIND:]term" or a KIND alone; NULL is the cdf in the terminal. ERR_INPUT for any
- * other. */
+/* "[KIND:]FILE.png", "[KIND:]FILE.svg", "[KIND:]term" or a KIND alone; NULL is the cdf in the terminal. ERR_INPUT for
+ * any other. */
 int chart_parse(const char *argument, struct chart_request *request, struct err *err) WARN_UNUSED;
 
-/* Draws it; a text chart goes to `terminal`, and the caller checks that stream for errors. ERR_INPUT where there is nothing
- * to draw, ERR_RUNTIME where it cannot be drawn or written; gnuplot.h says what happens without gnuplot. */
-int chart_draw(const struct result *result, const struct chart_request *request, FILE *terminal, struct err *err)
-    WARN_UNUSED;
+/* Draws it; a text chart goes to `terminal`, and the caller checks that stream for errors. ERR_INPUT where there is
+ * nothing to draw, ERR_RUNTIME where it cannot be drawn or written; gnuplot.h says what happens without gnuplot. */
+int chart_draw(const struct result *result, const struct chart_request *request, FILE *terminal,
+               struct err *err) WARN_UNUSED;
 
 #endif

@@ -10,8 +10,6 @@
 
 enum { CLOUD_PNG_MOST = 4000, CLOUD_SVG_MOST = 1500, CLOUD_TERM_MOST = 150 };
 
-static const char cloud_letters[] = "ABCDEFGH";
-
 struct cloud {
     struct sheet *sheet;
     struct lineup lineup;
@@ -118,7 +116,8 @@ static void cloud_draw_cross(struct cloud *cloud, int row)
 static void cloud_say_limit(struct cloud *cloud, struct label_set *set, double x, double y, const char *name,
                             enum sheet_side side)
 {
-    double width = sheet_width(cloud->sheet, name, STYLE_SMALL), left = side == SIDE_RIGHT ? x - width : x - 0.5 * width;
+    double width = sheet_width(cloud->sheet, name, STYLE_SMALL),
+           left = side == SIDE_RIGHT ? x - width : x - 0.5 * width;
     sheet_say(cloud->sheet, x, y, name, COLOUR_INK, STYLE_SMALL, side);
     label_take(set, left - 2, y - 12, left + width + 2, y + 14);
 }
@@ -134,13 +133,14 @@ static void cloud_draw_deadline(struct cloud *cloud, struct label_set *set)
     double half = 0.5 * sheet_width(sheet, name, STYLE_SMALL);
     if (cloud->deadline_off) {
         char *arrow = mem_format(cloud->beyond_deadline ? "%s \xe2\x86\x92" : "\xe2\x86\x90 %s", name);
-        sheet_say(sheet, cloud->beyond_deadline ? area->right : area->left, area->top - 20, arrow, COLOUR_INK, STYLE_SMALL,
-                  cloud->beyond_deadline ? SIDE_RIGHT : SIDE_LEFT);
+        sheet_say(sheet, cloud->beyond_deadline ? area->right : area->left, area->top - 20, arrow, COLOUR_INK,
+                  STYLE_SMALL, cloud->beyond_deadline ? SIDE_RIGHT : SIDE_LEFT);
         free(arrow);
     } else {
         double x = sheet_across(sheet, cloud->deadline_h);
         sheet_line(sheet, cloud->deadline_h, sheet->y.min, cloud->deadline_h, sheet->y.max, LINE_LIMIT, COLOUR_INK);
-        sheet_say(sheet, fmax(39 + half, fmin(1240 - half, x)), area->top - 20, name, COLOUR_INK, STYLE_SMALL, SIDE_MIDDLE);
+        sheet_say(sheet, fmax(39 + half, fmin(1240 - half, x)), area->top - 20, name, COLOUR_INK, STYLE_SMALL,
+                  SIDE_MIDDLE);
         label_take(set, x - 4, area->top, x + 4, area->bottom);
     }
     free(name);
@@ -156,7 +156,8 @@ static void cloud_draw_budget(struct cloud *cloud, struct label_set *set)
     char *name = mem_format(_("budget %s"), axis_money(cloud->budget, cloud->lineup.currency, value));
     if (cloud->budget_off) {
         char *arrow = mem_format("%s %s", name, cloud->beyond_budget ? "\xe2\x86\x91" : "\xe2\x86\x93");
-        cloud_say_limit(cloud, set, area->right, cloud->beyond_budget ? area->top + 14 : area->bottom - 16, arrow, SIDE_RIGHT);
+        cloud_say_limit(cloud, set, area->right, cloud->beyond_budget ? area->top + 14 : area->bottom - 16, arrow,
+                        SIDE_RIGHT);
         free(arrow);
     } else {
         double y = sheet_down(sheet, cloud->budget);
@@ -215,7 +216,7 @@ static char *cloud_detail(const struct cloud *cloud, int row)
     if (lineup_finished(plan) <= 0)
         return mem_copy(_("no trial finished"));
     if (!isfinite(cost))
-        return mem_format(_("%.3g%% finished"), 100 * lineup_finished(plan));
+        return lineup_finished_note(plan);
     return mem_format("P50 %s \xc2\xb7 %s", axis_money(cost, cloud->lineup.currency, money),
                       axis_time(words_find(&plan->time_h, 50)->value, time));
 }
@@ -223,9 +224,13 @@ static char *cloud_detail(const struct cloud *cloud, int row)
 static void cloud_name_in_column(struct cloud *cloud)
 {
     struct label_row row[LINEUP_MOST];
-    for (int i = 0; i < cloud->lineup.n; i++)
-        row[i] = (struct label_row){i, cloud_detail(cloud, i), words_find(&cloud->lineup.row[i].plan->cost, 50)->value,
-                                    cloud_letters[i]};
+    char letter = 'A';
+    for (int i = 0; i < cloud->lineup.n; i++) {
+        const struct summary *plan = cloud->lineup.row[i].plan;
+        /* The script gives letters to the plans that have points. */
+        char sign = lineup_finished(plan) > 0 ? letter++ : ' ';
+        row[i] = (struct label_row){i, cloud_detail(cloud, i), words_find(&plan->cost, 50)->value, sign};
+    }
     label_column(cloud->sheet, &cloud->lineup, row);
     for (int i = 0; i < cloud->lineup.n; i++)
         free(row[i].detail);

@@ -61,6 +61,39 @@ static int gnuplot_write(const char *path, const char *bytes, size_t size, struc
     return file_keep(&out, err);
 }
 
+/* ---- fonts ---- */
+
+static bool gnuplot_has_wide(const struct text *text)
+{
+    uint32_t code;
+    for (size_t at = 0, n; at < text->size; at += n) {
+        n = text_utf8(text->at + at, &code);
+        char one[5] = "";
+        n = n > 0 ? n : 1;
+        memcpy(one, text->at + at, n);
+        if (text_width(one) == 2)
+            return true;
+    }
+    return false;
+}
+
+/* A PNG without a font for its characters shows boxes, and gnuplot does not say so. */
+static void gnuplot_check_fonts(const struct sheet *sheet, const char *folder, struct err *err)
+{
+    if (sheet->medium != SHEET_PNG || !gnuplot_has_wide(&sheet->part[SHEET_TEXT]))
+        return;
+    char *program = spawn_find("fc-list"), *out = mem_format("%s/out", folder);
+    char name[] = "fc-list", which[] = ":lang=zh", what[] = "family";
+    struct text fonts = {0};
+    if (program != NULL && spawn_run(program, (char *const[]){name, which, what, NULL}, folder, GNUPLOT_SECONDS) == 0 &&
+        spawn_take(out, 1 << 20, &fonts) && fonts.size == 0)
+        err_warn(err, (struct place){0}, NULL, _("on Debian: apt-get install fonts-noto-cjk"),
+                 _("no font with Chinese characters is installed, so the chart shows boxes in their place"));
+    text_release(&fonts);
+    free(out);
+    free(program);
+}
+
 /* ---- running ---- */
 
 static int gnuplot_failed(const char *folder, int status, struct err *err)
@@ -75,9 +108,14 @@ static int gnuplot_failed(const char *folder, int status, struct err *err)
         code = err_plain(err, ERR_RUNTIME, NULL, _("gnuplot cannot be started"));
     else if (status == SPAWN_KILLED)
         code = err_plain(err, ERR_RUNTIME, NULL, _("gnuplot was ended by a signal"));
+    else if (safe.size > 0)
+        code = err_plain(err, ERR_RUNTIME, NULL, _("gnuplot could not draw the chart: %s"), safe.at);
+    else if (status > 0)
+        code =
+            err_plain(err, ERR_RUNTIME, NULL, _("gnuplot could not draw the chart: it ended with status %d"), status);
     else
-        code = err_plain(err, ERR_RUNTIME, NULL, _("gnuplot could not draw the chart: %s"),
-                         safe.size > 0 ? safe.at : _("the picture is not complete; is the disk full?"));
+        code = err_plain(err, ERR_RUNTIME, _("is the disk of the temporary folder full?"),
+                         _("gnuplot did not write the whole chart"));
     text_release(&words);
     text_release(&safe);
     return code;
@@ -109,6 +147,7 @@ static int gnuplot_in(const char *folder, const struct sheet *sheet, const char 
 {
     struct text picture = {0};
     int code = sheet_write(sheet, folder, err);
+    gnuplot_check_fonts(sheet, folder, err);
     if (code == 0)
         code = gnuplot_picture(sheet, program, script, folder, &picture, err);
     if (code == 0 && sheet->medium == SHEET_TERM)
@@ -146,8 +185,10 @@ static int gnuplot_write_redraw(const struct sheet *sheet, const char *kind, con
     struct text out = {0};
     const char *terminal = sheet_terminal(sheet);
     sheet_arguments(sheet, argument);
-    text_addf(&out, "#!/bin/sh\n# Draws chart.%s from the data in this folder.\ncd \"$(dirname \"$0\")\" || exit\n"
-                    "exec gnuplot -d -c %s.gp %s chart.%s chart", terminal, kind, terminal, terminal);
+    text_addf(&out,
+              "#!/bin/sh\n# Draws chart.%s from the data in this folder.\ncd \"$(dirname \"$0\")\" || exit\n"
+              "exec gnuplot -d -c %s.gp %s chart.%s chart",
+              terminal, kind, terminal, terminal);
     for (int i = 0; i < SHEET_ARGUMENTS; i++) {
         text_addf(&out, " '%s'", argument[i]);
         free(argument[i]);
@@ -188,8 +229,9 @@ static int gnuplot_missing(const struct sheet *sheet, const char *kind, const ch
         code = gnuplot_copy_script(scripts[i], folder, err);
     if (code == 0)
         code = gnuplot_write_redraw(sheet, kind, folder, err);
-    char *hint = code == 0 ? mem_format(_("%s; what it would draw is in \"%s\", and redraw.sh there draws it"), install, folder)
-                           : mem_copy(install);
+    char *hint =
+        code == 0 ? mem_format(_("%s; what it would draw is in \"%s\", and redraw.sh there draws it"), install, folder)
+                  : mem_copy(install);
     code = err_plain(err, ERR_RUNTIME, hint, _("gnuplot is not installed, so \"%s\" was not drawn"), path);
     free(hint);
     free(folder);

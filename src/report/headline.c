@@ -31,10 +31,9 @@ static double p90(const struct lineup *lineup, int row)
     return words_find(lineup->row[row].of, 90)->value;
 }
 
-/* An interval that is not there overlaps everything. */
 static bool overlap(const struct percentile *a, const struct percentile *b)
 {
-    return isnan(a->low) || isnan(b->low) || !(a->high < b->low || b->high < a->low);
+    return !(a->high < b->low || b->high < a->low);
 }
 
 /* The row of lowest finite P90 but for one row; -1: none. */
@@ -77,7 +76,7 @@ static void say_limit(const struct lineup *lineup, double limit, struct text *ou
     share_say(held, &share);
     headline_value(lineup, limit, at);
     headline_value(lineup, q->value, own);
-    if (isnan(q->low) || (q->low <= limit && limit <= q->high))
+    if (q->low <= limit && limit <= q->high)
         text_addf(out,
                   lineup->priced ? _("The budget of %s is about the P90 cost, %s: it holds in %s")
                                  : _("The deadline of %s is about the P90 time, %s: it holds in %s"),
@@ -105,8 +104,7 @@ static void say_one(const struct lineup *lineup, struct text *out)
     const struct distribution *d = lineup->row[0].of;
     char half[AXIS_ROOM], most[AXIS_ROOM];
     double limit = lineup_limit(lineup);
-    bool enough = !isnan(words_find(d, 90)->low);
-    if (limit >= 0 && enough) {
+    if (limit >= 0) {
         say_limit(lineup, limit, out);
     } else if (d->min == d->max) {
         text_addf(out, lineup->priced ? _("Every trial costs %s") : _("Every trial takes %s"),
@@ -138,7 +136,9 @@ static void say_tie(const struct lineup *lineup, int best, int next, int near, s
     headline_name(lineup, next, b);
     headline_value(lineup, p90(lineup, best), at);
     headline_value(lineup, p90(lineup, next), other);
-    if (near > 1)
+    if (near > 1 && near + 1 == lineup->n)
+        text_addf(out, _("At P90, the %d plans cannot be told apart; the lowest is %s with %s"), lineup->n, a, at);
+    else if (near > 1)
         text_addf(out, _("At P90, %d of %d plans cannot be told apart; the lowest is %s with %s"), near + 1, lineup->n,
                   a, at);
     else if (strcmp(at, other) == 0)
@@ -183,6 +183,20 @@ static void say_lowest(const struct lineup *lineup, int best, int next, struct t
     text_release(&less);
 }
 
+/* No interval of P90: no finding either. */
+static void say_few(const struct lineup *lineup, int best, struct text *out)
+{
+    char name[NAME_ROOM], at[AXIS_ROOM];
+    headline_name(lineup, best, name);
+    headline_value(lineup, p90(lineup, best), at);
+    if (lineup->n == 1)
+        text_addf(out, _("Too few trials (%ld) for an interval of P90, which is %s so far"), lineup->result->trials.n,
+                  at);
+    else
+        text_addf(out, _("Too few trials (%ld) to tell plans apart at P90; the lowest so far is %s with %s"),
+                  lineup->result->trials.n, name, at);
+}
+
 void headline_cdf(const struct lineup *lineup, struct text *out)
 {
     char name[NAME_ROOM], at[AXIS_ROOM];
@@ -191,8 +205,9 @@ void headline_cdf(const struct lineup *lineup, struct text *out)
         say_out_of_reach(lineup, out);
         return;
     }
-    bool guess = isnan(words_find(lineup->row[best].of, 90)->low);
-    if (lineup->n == 1) {
+    if (isnan(words_find(lineup->row[best].of, 90)->low)) {
+        say_few(lineup, best, out);
+    } else if (lineup->n == 1) {
         say_one(lineup, out);
     } else if (next < 0) {
         headline_name(lineup, best, name);
@@ -202,12 +217,10 @@ void headline_cdf(const struct lineup *lineup, struct text *out)
                                  : _("Only %s finishes in nine trials of ten; at P90 it takes %s"),
                   name, at);
     } else if (rivals(lineup, best) > 0) {
-        say_tie(lineup, best, next, guess ? lineup->n - 1 : rivals(lineup, best), out);
+        say_tie(lineup, best, next, rivals(lineup, best), out);
     } else {
         say_lowest(lineup, best, next, out);
     }
-    if (guess && lineup->row[best].of->min < lineup->row[best].of->max)
-        text_addf(out, _(" (a guess: %ld trials are too few for an interval)"), lineup->result->trials.n);
 }
 
 /* ---- both limits ---- */
@@ -228,15 +241,14 @@ static const struct limit_words limit_both = {
     N_("%s and %s meet budget and deadline about as often: in %s and %s"),
     N_("%s and %s meet budget and deadline about as often: in %s each"),
     N_("%d of %d plans meet budget and deadline about as often as %s, in %s")};
-static const struct limit_words limit_budget = {
-    offsetof(struct summary, in_budget),
-    N_("The budget is kept in %s"),
-    N_("The budget is kept in no trial of any plan"),
-    N_("The budget is kept in %s with %s, in %s with %s"),
-    N_("The budget is kept most often with %s, in %s; next is %s with %s"),
-    N_("%s and %s keep the budget about as often: in %s and %s"),
-    N_("%s and %s keep the budget about as often: in %s each"),
-    N_("%d of %d plans keep the budget about as often as %s, in %s")};
+static const struct limit_words limit_budget = {offsetof(struct summary, in_budget),
+                                                N_("The budget is kept in %s"),
+                                                N_("The budget is kept in no trial of any plan"),
+                                                N_("The budget is kept in %s with %s, in %s with %s"),
+                                                N_("The budget is kept most often with %s, in %s; next is %s with %s"),
+                                                N_("%s and %s keep the budget about as often: in %s and %s"),
+                                                N_("%s and %s keep the budget about as often: in %s each"),
+                                                N_("%d of %d plans keep the budget about as often as %s, in %s")};
 static const struct limit_words limit_deadline = {
     offsetof(struct summary, on_time),
     N_("The deadline is met in %s"),
@@ -263,7 +275,8 @@ static int surest(const struct limit_words *words, const struct lineup *lineup, 
 }
 
 /* Which sentence fits, for more than one plan. */
-static void say_shares(const struct limit_words *words, const struct lineup *lineup, int best, int next, struct text *out)
+static void say_shares(const struct limit_words *words, const struct lineup *lineup, int best, int next,
+                       struct text *out)
 {
     char a[NAME_ROOM], b[NAME_ROOM];
     struct text share = {0}, other = {0};
@@ -360,7 +373,9 @@ void headline_breakdown(const struct lineup *lineup, const double *overhead, str
     share_say_percent(overhead[most], &high);
     headline_name(lineup, least, a);
     headline_name(lineup, most, b);
-    if (n == 1)
+    if (overhead[most] <= 0)
+        text_add(out, _("Failures and waiting cost nothing"));
+    else if (n == 1)
         text_addf(out, _("Failures and waiting take %s of the cost"), high.at);
     else if (overhead[most] - overhead[least] < 0.01)
         text_addf(out, _("Failures and waiting take about %s of the cost, whichever the plan"), high.at);

@@ -109,8 +109,8 @@ static void label_rows(struct sheet *sheet, const struct lineup *lineup, const s
         widest = text_width(row[i].detail) > widest ? text_width(row[i].detail) : widest;
     for (int i = 0; i < lineup->n; i++) {
         const struct lineup_row *plan = &lineup->row[row[i].plan];
-        char *line = mem_format("%c %s%*s  %s", row[i].sign, row[i].detail, widest - text_width(row[i].detail), "",
-                                plan->name);
+        char *line =
+            mem_format("%c %s%*s  %s", row[i].sign, row[i].detail, widest - text_width(row[i].detail), "", plan->name);
         sheet_say_row(sheet, (int)sheet->height - 1 - lineup->n + i, line);
         free(line);
     }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/place.h"
+#include "report/share.h"
 #include "report/words.h"
 
 static bool plan_priced(const struct summary *plan)
@@ -19,6 +20,15 @@ static bool plan_priced(const struct summary *plan)
 double lineup_finished(const struct summary *plan)
 {
     return (double)(plan->trials - plan->unfinished) / (double)plan->trials;
+}
+
+char *lineup_finished_note(const struct summary *plan)
+{
+    struct text share = {0};
+    share_say_percent(lineup_finished(plan), &share);
+    char *note = mem_format(_("%s finished"), share.at);
+    text_release(&share);
+    return note;
 }
 
 double lineup_limit(const struct lineup *lineup)
@@ -99,20 +109,31 @@ void lineup_release(struct lineup *lineup)
 
 static const char *const between = "  \xc2\xb7  ";
 
-void lineup_notes(const struct lineup *lineup, struct text *out)
+/* "3 of 5,000 trials unfinished", or, among several plans, the share of each. */
+static void lineup_unfinished(const struct lineup *lineup, struct text *out)
 {
-    char number[64], all[64];
+    char some[64], all[64];
     const char *join = NULL;
     for (int i = 0; i < lineup->n; i++) {
         const struct summary *plan = lineup->row[i].plan;
         if (plan->unfinished == 0)
             continue;
-        text_add(out, join == NULL ? between : join);
-        text_addf(out, join == NULL ? _("%s of %s trials unfinished: %s") : _("%s of %s: %s"),
-                  text_grouped((double)plan->unfinished, 0, number), text_grouped((double)plan->trials, 0, all),
-                  lineup->row[i].name);
+        if (lineup->n == 1) {
+            text_addf(out, _("%s%s of %s trials unfinished"), between, text_grouped((double)plan->unfinished, 0, some),
+                      text_grouped((double)plan->trials, 0, all));
+            return;
+        }
+        if (join == NULL)
+            text_addf(out, _("%sunfinished: "), between);
+        text_addf(out, "%s%s ", join == NULL ? "" : join, lineup->row[i].name);
+        share_say_percent(1 - lineup_finished(plan), out);
         join = ", ";
     }
+}
+
+void lineup_notes(const struct lineup *lineup, struct text *out)
+{
+    lineup_unfinished(lineup, out);
     if (lineup->left_out > 0) {
         text_add(out, between);
         text_addf(out, _("the %d plans of lowest P90 out of %d"), lineup->n, lineup->n + lineup->left_out);

@@ -30,6 +30,9 @@ void lineup_release(struct lineup *lineup);
 /* Share of a plan's trials that finished. */
 double lineup_finished(const struct summary *plan);
 
+/* "48% finished"; the caller frees it. */
+char *lineup_finished_note(const struct summary *plan);
+
 /* The limit of what `of` measures, budget or deadline; negative: none. */
 double lineup_limit(const struct lineup *lineup);
 

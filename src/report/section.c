@@ -143,7 +143,8 @@ static void events(struct maker *m)
         count(m, all ? s->mean.limit_ends : NAN);
         count(m, all ? s->mean.lost_gpu_h : NAN);
         struct text t = {0};
-        text_addf(&t, _("%ld of %ld"), s->unfinished, s->trials);
+        char some[64], all_of[64];
+        text_addf(&t, _("%s of %s"), text_grouped((double)s->unfinished, 0, some), text_grouped((double)s->trials, 0, all_of));
         take(m, &t);
     }
 }

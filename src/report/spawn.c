@@ -116,7 +116,8 @@ static void spawn_signals(posix_spawnattr_t *attributes)
     posix_spawnattr_setflags(attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
 }
 
-static int spawn_start(pid_t *pid, const char *program, char *const argv[], char *const environment[], const char *folder)
+static int spawn_start(pid_t *pid, const char *program, char *const argv[], char *const environment[],
+                       const char *folder)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;

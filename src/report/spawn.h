@@ -11,8 +11,8 @@ enum { SPAWN_NOT_STARTED = -1, SPAWN_KILLED = -2, SPAWN_TIMEOUT = -3 };
  * plant one. NULL: not found. The caller frees it. */
 char *spawn_find(const char *name);
 
-/* A private folder (mode 0700) in $TMPDIR, if that is absolute, or /tmp; NULL with errno if it cannot be made. The caller
- * frees the name, and removes it with spawn_remove(). */
+/* A private folder (mode 0700) in $TMPDIR, if that is absolute, or /tmp; NULL with errno if it cannot be made. The
+ * caller frees the name, and removes it with spawn_remove(). */
 char *spawn_folder(void);
 void spawn_remove(const char *folder);
 

@@ -56,7 +56,8 @@ static void add_title(const struct words *w, struct text *out)
     char trials[64];
     const struct result *r = w->result;
     text_add_safe(out, r->scenario->name);
-    text_addf(out, _(": %d plan(s), %s trials each, seed %llu"), r->engine->plans, text_grouped((double)r->trials.n, 0, trials),
+    text_addf(out, r->engine->plans == 1 ? _(": %d plan, %s trials, seed %llu") : _(": %d plans, %s trials each, seed %llu"),
+              r->engine->plans, text_grouped((double)r->trials.n, 0, trials),
               (unsigned long long)r->scenario->seed);
     if (r->scenario->budget >= 0.0) {
         text_add(out, _(", budget "));

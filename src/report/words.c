@@ -108,30 +108,50 @@ static bool overlap(const struct percentile *a, const struct percentile *b)
     return isnan(a->low) || isnan(b->low) || !(a->high < b->low || b->high < a->low);
 }
 
-/* The plan with the least P90 of cost (or of time, where nothing is priced), and the next one. */
-static int least(const struct words *w, int except)
+/* What a plan is chosen by: P90 of cost, or of time where nothing is priced. */
+static const struct distribution *chosen_by(const struct words *w, const struct summary *s)
+{
+    return w->priced ? &s->cost : &s->time_h;
+}
+
+static bool in_time(const struct summary *s)
+{
+    return isnan(s->on_time) || s->on_time >= 0.9;
+}
+
+/* The plan with the least P90; only_in_time: among those that meet the deadline in 90% of trials. -1: none. */
+static int least(const struct words *w, bool only_in_time, int except)
 {
     int best = -1;
+    double least_value = INFINITY;
     for (int i = 0; i < w->result->engine->plans; i++) {
         const struct summary *s = &w->result->plan[i];
-        if (i == except || (w->priced && !s->typical->rent_priced))
+        double own = words_find(chosen_by(w, s), 90.0)->value;
+        if (i == except || (w->priced && !s->typical->rent_priced) || (only_in_time && !in_time(s)))
             continue;
-        const struct summary *b = best >= 0 ? &w->result->plan[best] : NULL;
-        double own = words_find(w->priced ? &s->cost : &s->time_h, 90.0)->value;
-        double other = b ? words_find(w->priced ? &b->cost : &b->time_h, 90.0)->value : INFINITY;
-        if (!b || own < other)
+        if (best < 0 || own < least_value) {
             best = i;
+            least_value = own;
+        }
     }
     return best;
 }
 
+/* The chance to meet what limits there are; NaN without any. */
+static double chance(const struct summary *s, const char **of)
+{
+    *of = !isnan(s->both) ? _("budget and deadline are met") : !isnan(s->in_budget) ? _("the budget is kept") : _("the deadline is met");
+    return !isnan(s->both) ? s->both : !isnan(s->in_budget) ? s->in_budget : s->on_time;
+}
+
 static void add_single(const struct words *w, struct text *out, const struct summary *s)
 {
+    const char *of;
+    double share = chance(s, &of);
     text_add_safe(out, s->name);
     text_add(out, ": ");
-    if (s->unfinished) {
+    if (s->unfinished)
         text_addf(out, _("%ld of %ld trials do not finish; "), s->unfinished, s->trials);
-    }
     text_add(out, _("nine in ten futures "));
     if (s->typical->rent_priced) {
         text_add(out, _("cost at most "));
@@ -140,45 +160,60 @@ static void add_single(const struct words *w, struct text *out, const struct sum
     }
     text_add(out, _("are done within "));
     words_percentile(w, out, &s->time_h, 90.0, false, false);
-    if (!isnan(s->both) || !isnan(s->in_budget) || !isnan(s->on_time)) {
-        text_add(out, "; ");
-        words_share(out, !isnan(s->both) ? s->both : !isnan(s->in_budget) ? s->in_budget : s->on_time);
-        text_add(out, !isnan(s->both) ? _(" meet budget and deadline") : !isnan(s->in_budget) ? _(" stay inside the budget")
-                                                                                            : _(" meet the deadline"));
-    }
+    if (isnan(share))
+        return;
+    text_addf(out, "; %s ", of);
+    text_add(out, _("in "));
+    words_share(out, share);
+    text_add(out, _(" of trials"));
+}
+
+/* "(62% less)", "(6.3% more)". */
+static void add_difference(struct text *out, double own, double other)
+{
+    if (!isfinite(own) || !isfinite(other))
+        return;
+    text_add(out, " (");
+    words_share(out, fabs(1.0 - own / other));
+    text_add(out, own < other ? _(" less)") : _(" more)"));
 }
 
 static void add_pair(const struct words *w, struct text *out, const struct summary *a, const struct summary *b)
 {
-    const struct percentile *own = words_find(w->priced ? &a->cost : &a->time_h, 90.0);
-    const struct percentile *other = words_find(w->priced ? &b->cost : &b->time_h, 90.0);
+    const struct percentile *own = words_find(chosen_by(w, a), 90.0), *other = words_find(chosen_by(w, b), 90.0);
+    double early = words_find(&a->time_h, 90.0)->value, late = words_find(&b->time_h, 90.0)->value;
+    const char *of;
     text_add_safe(out, a->name);
     text_add(out, w->priced ? _(": P90 cost ") : _(": P90 time "));
-    words_percentile(w, out, w->priced ? &a->cost : &a->time_h, 90.0, w->priced, false);
+    words_percentile(w, out, chosen_by(w, a), 90.0, w->priced, false);
     text_add(out, _(", against "));
-    words_percentile(w, out, w->priced ? &b->cost : &b->time_h, 90.0, w->priced, false);
+    words_percentile(w, out, chosen_by(w, b), 90.0, w->priced, false);
     text_add(out, _(" for "));
     text_add_safe(out, b->name);
-    if (overlap(own, other)) {
-        text_add(out, _("; too close to call at these trials"));
-        return;
+    if (overlap(own, other))
+        text_add(out, _(", too close to call"));
+    else
+        add_difference(out, own->value, other->value);
+    if (w->priced && isfinite(early) && isfinite(late)) {
+        text_add(out, _("; P90 finish "));
+        words_time(w, out, fabs(early - late));
+        text_add(out, early > late ? _(" later") : _(" earlier"));
     }
-    if (isfinite(other->value)) {
-        text_add(out, " (");
-        words_share(out, 1.0 - own->value / other->value);
-        text_add(out, _(" less)"));
-    }
-    double early = words_find(&a->time_h, 90.0)->value, late = words_find(&b->time_h, 90.0)->value;
-    if (!w->priced || !isfinite(early) || !isfinite(late))
+    if (isnan(chance(a, &of)))
         return;
-    text_add(out, _("; P90 finish "));
-    words_time(w, out, fabs(early - late));
-    text_add(out, early > late ? _(" later") : _(" earlier"));
+    text_addf(out, "; %s ", of);
+    text_add(out, _("in "));
+    words_share(out, chance(a, &of));
+    text_add(out, _(" of trials, against "));
+    words_share(out, chance(b, &of));
 }
 
 void words_verdict(const struct words *w, struct text *out)
 {
-    int best = least(w, -1), next = w->result->engine->plans > 1 ? least(w, best) : -1;
+    int best = least(w, true, -1);
+    if (best < 0)
+        best = least(w, false, -1);
+    int next = best >= 0 && w->result->engine->plans > 1 ? least(w, false, best) : -1;
     if (best < 0)
         return;
     if (next < 0)

@@ -54,13 +54,14 @@ static const char *wanted_unit(const struct wants *wants, const struct unit *uni
 int bind_quantity(struct binder *b, const struct node *node, const struct expr *e, const struct quantity *q,
                   const struct wants *wants, double *x, struct unit *unit)
 {
-    char have[80], *hint = NULL;
+    char have[80], number[TEXT_NUMBER_ROOM], *hint = NULL;
     int code = 0;
     *unit = q->unit;
     if (!q->has_unit && !wanted_unit(wants, &q->unit) && wants->bare)
         *unit = unit_known(wants->units[0]);
     else if (!q->has_unit && !wanted_unit(wants, &q->unit))
-        code = fault(b, node, e, hint = example_of(wants), _("a unit is missing"));
+        code = fault(b, node, e, hint = mem_format(_("write it as \"%s %s\""), text_shortest(q->x, number), wants->units[0]),
+                     _("a unit is missing"));
     else if (!wanted_unit(wants, &q->unit)) {
         char *what = mem_format(_("this is %s"), unit_dim_text(&q->unit, have));
         code = fault(b, node, e, hint = example_of(wants), what);
@@ -79,7 +80,7 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
 static int check_bounds(struct binder *b, const struct node *node, const struct expr *e, const struct wants *wants, double x)
 {
     if (x < 0.0)
-        return fault(b, node, e, _("write a value above 0"), _("negative values have no meaning here"));
+        return fault(b, node, e, wants->zero ? _("write 0, none or a value above 0") : _("write a value above 0"), _("negative values have no meaning here"));
     if (x == 0.0 && !wants->zero)
         return fault(b, node, e, _("write \"none\" to switch it off"), _("0 has no meaning here"));
     if (x < wants->least || (wants->most > 0.0 && x > wants->most)) {
@@ -98,6 +99,16 @@ static int check_bounds(struct binder *b, const struct node *node, const struct 
 
 /* ---- unknowns ---- */
 
+static bool same_law(const struct law_spec *a, const struct law_spec *b)
+{
+    bool same = a->row == b->row && a->args == b->args && a->law.a == b->law.a && a->law.b == b->law.b &&
+                a->law.c == b->law.c && a->law.d == b->law.d && a->law.atoms == b->law.atoms;
+    for (int i = 0; i < a->args && same; i++)
+        same = a->arg[i].param == b->arg[i].param && a->arg[i].level == b->arg[i].level &&
+               a->arg[i].slot.x == b->arg[i].slot.x && a->arg[i].slot.unknown == b->arg[i].slot.unknown;
+    return same;
+}
+
 static int add_unknown(struct binder *b, const struct node *node, const char *suffix, const struct law_spec *spec, int *number)
 {
     char *path = suffix ? mem_format("%s.%s", b->path, suffix) : mem_copy(b->path);
@@ -107,6 +118,8 @@ static int add_unknown(struct binder *b, const struct node *node, const char *su
         if (u->what != what)
             continue;
         bool same = strcmp(u->owner, b->owner) == 0 && strcmp(u->path, path) == 0;
+        if (same && !same_law(&u->spec, spec))
+            continue; /* --set gave one plan another law: it keeps the draw */
         free(path);
         *number = i + 1;
         return same ? 0

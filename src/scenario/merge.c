@@ -61,6 +61,15 @@ static void drop(struct node *map, const char *key)
     }
 }
 
+/* Puts an entry of one map into another, the place of its key included. */
+static void put_entry(struct node *map, const struct node *key, struct node *item)
+{
+    node_put(map, key->text, item);
+    for (int i = 0; i < map->n; i++)
+        if (strcmp(map->key[i]->text, key->text) == 0)
+            map->key[i]->at = key->at;
+}
+
 /* Drops what a later layer's key excludes. */
 static void drop_rivals(struct node *under, const struct node *over, const char *key)
 {
@@ -92,7 +101,7 @@ void merge_over(struct node *under, const struct node *over)
             merge_over(old, over->item[i]);
             continue;
         }
-        node_put(under, key, node_copy(over->item[i]));
+        put_entry(under, over->key[i], node_copy(over->item[i]));
     }
 }
 

@@ -354,18 +354,46 @@ static bool default_matters(const struct scenario_plan *plan, const struct key *
 {
     const struct inputs *in = &plan->inputs;
     bool spot = input_set(&in->preemption), loses = spot || input_set(&in->time_limit);
-    static const char *const with_spot[] = {"notice", "gang"}, *const with_loss[] = {"requeue"};
+    static const char *const with_spot[] = {"notice", "gang"};
     for (size_t i = 0; i < sizeof with_spot / sizeof *with_spot; i++)
         if (strcmp(row->path, with_spot[i]) == 0)
             return spot;
-    if (strcmp(row->path, with_loss[0]) == 0)
+    if (strcmp(row->path, "requeue") == 0)
         return loses;
+    if (strcmp(row->path, "num_nodes") == 0)
+        return !input_set(&in->cards);
+    if (strcmp(row->path, "scaling") == 0)
+        return in->step_times.rows == 0;
+    if (strcmp(row->path, "restart") == 0)
+        return loses || in->causes > 0;
     if (strncmp(row->path, "checkpoint.", 11) == 0)
-        return !in->checkpoint_off && (strcmp(row->path, "checkpoint.stall") == 0 || strcmp(row->path, "checkpoint.write") == 0 ||
-                                       strcmp(row->path, "checkpoint.every") == 0);
+        return !in->checkpoint_off && (strcmp(row->path, "checkpoint.stall") == 0 || strcmp(row->path, "checkpoint.every") == 0 ||
+                                       (strcmp(row->path, "checkpoint.write") == 0 && !input_set(&in->bandwidth)));
     if (strncmp(row->path, "billing", 7) == 0 || strcmp(row->path, "bill_queue") == 0)
         return (input_set(&in->price) || in->prices.rows > 0) && strcmp(row->path, "billing") != 0;
     return strcmp(row->path, "work.method") != 0 || input_set(&in->tokens);
+}
+
+/* Keys whose default is not a plain value, and yet changes the odds. */
+static bool default_in_words(const struct key *row)
+{
+    return strcmp(row->path, "restart") == 0 || strcmp(row->path, "requeue") == 0 || strcmp(row->path, "give_up") == 0;
+}
+
+/* What a cause does not say: age and renewal matter only to laws with a memory. */
+static void visit_cause(const struct scenario_plan *plan, const struct cause_input *cause, const struct key *row,
+                        scenario_visitor *visit, void *context)
+{
+    const char *name = strrchr(row->path, '.') + 1;
+    bool aged = cause->every.kind == INPUT_EACH && strcmp(cause->every.each.row->name, "exponential") != 0;
+    bool matters = strcmp(name, "age") == 0 || strcmp(name, "renew") == 0 ? aged : row->read != take_unit && row->wants.draws == DRAWS_EACH;
+    const struct node *failures = node_get(plan->tree, "failures");
+    const struct node *own = failures && failures->kind == NODE_MAP ? node_get(failures, cause->name) : NULL;
+    if (!matters || !own || own->kind != NODE_MAP || node_get(own, name))
+        return;
+    char *path = mem_format("failures.%s.%s", cause->name, name);
+    visit(context, path, NULL, row);
+    free(path);
 }
 
 void scenario_visit(const struct scenario_plan *plan, scenario_visitor *visit, void *context)
@@ -376,7 +404,9 @@ void scenario_visit(const struct scenario_plan *plan, scenario_visitor *visit, v
     for (int i = 0; i < n; i++) {
         const struct node *at = plan->tree;
         char *path = mem_copy(rows[i].path), *rest = path;
-        if (rows[i].place == KEY_PLAN && rows[i].otherwise[0] != '(' && !key_has_children(path) && default_matters(plan, &rows[i])) {
+        for (int k = 0; rows[i].place == KEY_CAUSE && k < plan->inputs.causes; k++)
+            visit_cause(plan, &plan->inputs.cause[k], &rows[i], visit, context);
+        if (rows[i].place == KEY_PLAN && (rows[i].otherwise[0] != '(' || default_in_words(&rows[i])) && !key_has_children(path) && default_matters(plan, &rows[i])) {
             for (char *part; at && (part = strsep(&rest, "."));)
                 at = at->kind == NODE_MAP ? node_get(at, part) : at;
             if (!at)

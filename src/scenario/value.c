@@ -180,7 +180,8 @@ static int read_quantity(struct parser *p, bool commas, struct quantity *q)
                             : _("inside ( ) a comma separates arguments: write 50000 or 50K"),
                      _("a comma in the number"));
     if (other_range(rest) || (rest[0] == '%' && other_range(rest + 1))) {
-        char *hint = mem_format(_("write a range with \"to\": %.*s to ..."), (int)(p->at - start), p->text + start);
+        char *hint = mem_format(_("write a range with \"to\": %.*s%s to ..."), (int)(p->at - start), p->text + start,
+                                strchr(rest, '%') ? "%" : "");
         int code = fault(p, start, strcspn(p->text + start, ",()"), hint, _("a range is written with \"to\":"));
         free(hint);
         return code;

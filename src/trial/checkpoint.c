@@ -18,7 +18,7 @@ void checkpoint_plan(struct cadence *c)
 
 struct saved checkpoint_saved(const struct cadence *c, double work_h)
 {
-    double chunks = floor(work_h / c->interval_h * (1.0 + tie));
+    double chunks = floor(work_h / c->interval_h + tie);
     return (struct saved){work_h, fmin(chunks, c->chunks - 1.0)};
 }
 
@@ -44,7 +44,7 @@ struct progress checkpoint_at(const struct cadence *c, struct saved from, double
     double k = p.kept.saved.chunks - from.chunks;
 
     /* i writes have ended their blocking part; at most one of them is not durable yet. */
-    double i = k, since = after_h - p.kept.hours;
+    double i = k, since = k > 0.0 ? after_h - checkpoint_blocked_until(c, first, k) : after_h;
     if (c->behind_h > 0.0 && k + 1.0 < left && checkpoint_blocked_until(c, first, k + 1.0) <= until) {
         i = k + 1.0;
         since = after_h - checkpoint_blocked_until(c, first, i);

@@ -83,6 +83,13 @@ static inline double checkpoint_blocked_until(const struct cadence *c, double fi
     return first_h + c->block_h + (i - 1.0) * c->step_h;
 }
 
+/* How long the chunk after write k waits, its work done, until that write is through behind it and the next may begin. */
+static inline double checkpoint_wait_h(const struct cadence *c, double left, double k)
+{
+    double chunk_h = k + 1.0 < left ? c->interval_h : c->final ? c->last_h : c->behind_h;
+    return c->behind_h > chunk_h ? c->behind_h - chunk_h : 0.0;
+}
+
 /* The product is only a guess; near a whole number checkpoint_blocked_until() decides, so that every reader of the cadence
  * agrees to the last bit. */
 static inline struct kept checkpoint_kept(const struct cadence *c, struct saved from, double after_h)
@@ -98,8 +105,10 @@ static inline struct kept checkpoint_kept(const struct cadence *c, struct saved 
     }
     if (k == 0.0)
         return (struct kept){from, 0.0};
-    return (struct kept){{(from.chunks + k) * c->interval_h, from.chunks + k},
-                         checkpoint_blocked_until(c, first_h, k)};
+    struct kept kept = {{(from.chunks + k) * c->interval_h, from.chunks + k}, checkpoint_blocked_until(c, first_h, k)};
+    if (c->behind_h > 0.0)
+        kept.hours += checkpoint_wait_h(c, left, k);
+    return kept;
 }
 
 #endif

@@ -107,7 +107,15 @@ double plan_daly_h(double write_h, double mtbf_h)
     return sqrt(2.0 * write_h * mtbf_h) * (1.0 + sqrt(half) / 3.0 + half / 9.0) - write_h;
 }
 
-static double interval_of(const struct inputs *in, const double *world, const struct plan *plan, double write_h)
+/* The formulas trade the hours that a write stops the job against rework; the next write cannot start before the one behind
+ * the work is through. */
+static double optimum_h(const struct plan *plan, double (*formula)(double write_h, double mtbf_h))
+{
+    const struct cadence *c = &plan->cadence;
+    return fmax(fmax(formula(c->block_h, plan_mtbi_h(plan)), c->behind_h), 1e-6 * c->work_h);
+}
+
+static double interval_of(const struct inputs *in, const double *world, const struct plan *plan)
 {
     double steps = input_value(&in->steps, world, 0.0);
     switch ((enum every_rule)in->every_rule) {
@@ -121,9 +129,9 @@ static double interval_of(const struct inputs *in, const double *world, const st
         return slot_value(in->every_steps.once, world) * step_h;
     }
     case EVERY_YOUNG:
-        return plan_young_h(write_h, plan_mtbi_h(plan));
+        return optimum_h(plan, plan_young_h);
     case EVERY_DALY:
-        return plan_daly_h(write_h, plan_mtbi_h(plan));
+        return optimum_h(plan, plan_daly_h);
     case EVERY_NONE:
         break;
     }
@@ -140,7 +148,7 @@ static void derive_checkpoint(const struct inputs *in, const double *world, stru
     double stall = in->stall.kind == INPUT_NONE ? 0.0 : input_value(&in->stall, world, 1.0);
     c->block_h = stall * c->write_h;
     c->behind_h = c->write_h - c->block_h;
-    c->interval_h = interval_of(in, world, plan, c->write_h);
+    c->interval_h = interval_of(in, world, plan);
     c->saves = !in->checkpoint_off && (in->every_rule != EVERY_NONE || (timed && in->every.kind == INPUT_NONE));
     c->final = !in->checkpoint_off && (in->final >= 0 ? in->final != 0 : in->every_rule != EVERY_NONE);
     if (in->checkpoint_off)

@@ -50,7 +50,7 @@ static void check_checkpoints(const struct look *l)
     if (isfinite(c->interval_h) && c->write_h > c->interval_h)
         warn(l, &in->every, _("lengthen checkpoint.every, or shorten the write"), _("a checkpoint takes longer than the interval between them"));
     if (in->every_rule != EVERY_NONE && in->write.kind == INPUT_ABSENT && !input_set(&in->bandwidth))
-        warn(l, &in->every, _("give checkpoint.write, or size and bandwidth"), _("checkpoints take no time to write"));
+        warn(l, in->every_rule == EVERY_STEPS ? &in->every_steps : &in->every, _("give checkpoint.write, or size and bandwidth"), _("checkpoints take no time to write"));
     if (p->preemptible && !isfinite(c->interval_h) && c->work_h > 0.5 * law_mean(&p->preemption) / p->gang)
         warn(l, &in->preemption, _("give checkpoint.every"), _("preemptible capacity without checkpoints on long work"));
     if (piece_h > 14.0 * mtbi_h) {
@@ -76,7 +76,7 @@ static void check_points(const struct look *l)
     if (in->preemption.kind == INPUT_EACH && !in->preemption.each.fixed)
         return;
     if (in->causes > 0)
-        warn(l, &in->cause[0].every, _("write a range, such as every: 20000 h to 80000 h"),
+        warn(l, input_set(&in->cause[0].every) ? &in->cause[0].every : &in->cause[0].rate, _("write a range, such as every: 20000 h to 80000 h"),
              _("every failure rate is one number, as if it were known exactly"));
 }
 

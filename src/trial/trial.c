@@ -69,10 +69,10 @@ static bool lasts(const struct wait *wait)
 
 static inline void find_next_failure(struct trial *t)
 {
-    double first = INFINITY;
+    double first = INFINITY, tie_h = t->plan->cadence.tie_h;
     int at = 0;
     for (int i = 0; i < t->plan->causes; i++)
-        if (t->player->of[i].clock.next_h < first) {
+        if (t->player->of[i].clock.next_h < first - tie_h) {
             first = t->player->of[i].clock.next_h;
             at = i;
         }
@@ -153,9 +153,9 @@ static void acquire(struct trial *t, bool first)
 
 static void release(struct trial *t)
 {
-    double held_h = t->now_h - t->acquired_h, unit_h = t->plan->billing_unit_h;
+    double held_h = t->now_h - t->acquired_h;
     t->held_h += held_h;
-    t->ledger->billed_h += unit_h > 0.0 ? unit_h * ceil(held_h / unit_h * (1.0 - 1e-9)) : held_h;
+    t->ledger->billed_h += trial_billed_h(t->plan, held_h);
 }
 
 /* Moves time on within the present capacity; causes run in exposed phases. */
@@ -223,7 +223,7 @@ static void book(struct trial *t, struct kept kept, double hours)
 {
     double work_h = kept.saved.work_h - t->saved.work_h;
     t->ledger->phase_h[PHASE_compute] += work_h;
-    t->ledger->phase_h[PHASE_checkpoint] += kept.hours - work_h;
+    t->ledger->phase_h[PHASE_checkpoint] += larger(0.0, kept.hours - work_h);
     t->ledger->phase_h[PHASE_lost] += larger(0.0, hours - kept.hours);
     t->saved = kept.saved;
 }
@@ -259,12 +259,11 @@ static double heed_notice(struct trial *t, double after_h, double gone_h)
     if (c->saves && t->plan->notice_h > 0.0 && c->write_h <= gone_h - after_h + c->tie_h) {
         struct progress p = checkpoint_at(c, t->saved, after_h);
         double end_h = (p.covered ? p.write_at_h : after_h) + c->write_h;
-        if (!p.covered || p.work_h < c->work_h) {
-            save_at(t, &p, after_h, end_h, gone_h);
-            return gone_h;
-        }
-        finish(t, end_h);
-        return end_h;
+        t->complete = p.work_h >= c->work_h;
+        if (t->complete)
+            gone_h = end_h;
+        save_at(t, &p, after_h, end_h, gone_h);
+        return gone_h;
     }
     double completion_h = checkpoint_completion_h(c, t->saved);
     if (completion_h <= gone_h + c->tie_h) {
@@ -291,29 +290,37 @@ static void be_preempted(struct trial *t, double after_h)
     tell(t, EVENT_NOTICE, PHASE_checkpoint, from_h);
 }
 
-/* Work stopped at cut_h for the limit's own write, which ends at the limit unless something strikes before. */
+/* Work stopped at cut_h for the limit: all of it is saved by a write of its own, which ends at the limit, or by one that is
+ * under way and covers it; what is left until the limit is lost, and causes stand still in it. */
 static enum stop write_for_limit(struct trial *t, const struct progress *p, double cut_h)
 {
     const struct cadence *c = &t->plan->cadence;
-    double limit_h = t->limit_at_h - t->now_h, after_h, from_h = t->now_h;
-    enum stop stop = first_of(t, limit_h, INFINITY, true, &after_h);
-    if (stop == STOP_FAILURE) {
-        book(t, p->kept, after_h);
-        pass(t, after_h, true);
-    } else if (stop == STOP_PREEMPTION) {
-        double gone_h = after_h + notice_h(t, t->now_h + after_h);
-        if (limit_h <= gone_h + c->tie_h)
-            save_at(t, p, cut_h, limit_h, limit_h);
-        else
-            book(t, p->kept, gone_h);
-        pass(t, after_h, true);
-        tell(t, EVENT_PREEMPTION, PHASE_checkpoint, t->now_h);
-        pass(t, gone_h - after_h, false);
-    } else {
-        save_at(t, p, cut_h, limit_h, limit_h);
-        pass(t, limit_h, true);
-        stop = STOP_LIMIT;
+    double limit_h = larger(cut_h, t->limit_at_h - t->now_h), end_h = p->covered ? p->write_at_h + c->write_h : limit_h;
+    double after_h, from_h = t->now_h, gone_h = limit_h;
+    bool all = p->work_h >= c->work_h;
+    enum stop stop = first_of(t, end_h, INFINITY, true, &after_h);
+    double ran_h = after_h;
+    if (stop == STOP_END && !all) {
+        bool fails_at_end = t->fails_at_x - t->exposed_h <= end_h + c->tie_h;
+        stop = first_of(t, INFINITY, limit_h, fails_at_end, &after_h);
     }
+    if (stop == STOP_PREEMPTION)
+        gone_h = after_h + notice_h(t, t->now_h + after_h);
+    else if (stop == STOP_FAILURE)
+        gone_h = after_h;
+    if (end_h <= gone_h + c->tie_h) {
+        t->complete = all;
+        gone_h = all ? end_h : larger(gone_h, end_h);
+        save_at(t, p, cut_h, end_h, gone_h);
+    } else {
+        book(t, p->kept, gone_h);
+    }
+    pass(t, ran_h, true);
+    if (stop == STOP_PREEMPTION) {
+        pass(t, after_h - ran_h, false);
+        tell(t, EVENT_PREEMPTION, PHASE_checkpoint, t->now_h);
+    }
+    pass(t, larger(0.0, gone_h - (stop == STOP_PREEMPTION ? after_h : ran_h)), false);
     tell(t, EVENT_RUN, PHASE_compute, from_h);
     return stop;
 }
@@ -332,10 +339,7 @@ static enum stop run(struct trial *t)
     }
     if (stop == STOP_LIMIT && cuts) {
         struct progress p = checkpoint_at(c, t->saved, after_h);
-        if (!p.covered)
-            return write_for_limit(t, &p, after_h);
-        completion_h = checkpoint_completion_h(c, t->saved); /* the write under way goes on instead */
-        stop = first_of(t, completion_h, limit_h, true, &after_h);
+        return write_for_limit(t, &p, after_h);
     }
     switch (stop) {
     case STOP_END:

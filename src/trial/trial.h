@@ -2,6 +2,8 @@
 #ifndef RUNODDS_TRIAL_TRIAL_H
 #define RUNODDS_TRIAL_TRIAL_H
 
+#include <math.h>
+
 #include "trial/clock.h"
 #include "trial/ledger.h"
 #include "trial/plan.h"
@@ -49,5 +51,12 @@ void player_release(struct player *player);
 /* Plays trial number `trial`; fills the whole ledger. observer may be NULL. Allocates nothing. */
 void trial_play(const struct plan *plan, struct player *player, uint64_t trial, struct ledger *ledger,
                 const struct observer *observer);
+
+/* Hours that one allocation of held_h is billed: rounded up to the billing unit. */
+static inline double trial_billed_h(const struct plan *plan, double held_h)
+{
+    double unit_h = plan->billing_unit_h;
+    return unit_h > 0.0 ? unit_h * ceil(held_h / unit_h * (1.0 - 1e-9)) : held_h;
+}
 
 #endif

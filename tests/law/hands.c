@@ -302,7 +302,6 @@ static struct cause one_cause(const struct hand_cause *hand, const char *name)
     cause.detect = lasting(hand->detect_h);
     cause.repair = lasting(hand->repair_h);
     cause.restart = lasting(hand->restart_h);
-    cause.only_restarts = hand->detect_h == 0.0 && hand->repair_h == 0.0;
     return cause;
 }
 
@@ -329,8 +328,7 @@ void hands_plan(const struct hand *hand, struct plan *plan)
         plan->limit_h = hand->limit_h;
     if (hand->give_up_h > 0.0)
         plan->give_up_h = hand->give_up_h;
-    for (; plan->causes < HAND_CAUSES && hand->cause[plan->causes].first_h > 0.0; plan->causes++) {
+    for (; plan->causes < HAND_CAUSES && hand->cause[plan->causes].first_h > 0.0; plan->causes++)
         plan->cause[plan->causes] = one_cause(&hand->cause[plan->causes], name[plan->causes]);
-        plan->renews = plan->renews || hand->cause[plan->causes].renew == RENEW_START;
-    }
+    plan_note_causes(plan);
 }

@@ -92,8 +92,13 @@ void lab_play(struct lab *lab, long n, const char *format, ...)
     va_start(arguments, format);
     char *text = text_of(format, arguments);
     va_end(arguments);
-    lab_open_with(lab, NULL, 0, text);
+    lab_play_with(lab, n, NULL, 0, text);
     free(text);
+}
+
+void lab_play_with(struct lab *lab, long n, const struct scenario_options *options, int threads, const char *text)
+{
+    lab_open_with(lab, options, threads, text);
     lab_run(lab, n);
 }
 
@@ -104,6 +109,18 @@ int lab_plan(const struct lab *lab, const char *name)
             return i;
     fail_msg("no plan %s", name);
     return -1;
+}
+
+bool lab_same_bytes(const double *a, const double *b, long n)
+{
+    return memcmp(a, b, (size_t)n * sizeof *a) == 0;
+}
+
+bool lab_same_plan(const struct lab *a, const struct lab *b, const char *name)
+{
+    int i = lab_plan(a, name), k = lab_plan(b, name);
+    return a->trials.n == b->trials.n && lab_same_bytes(a->trials.time_h[i], b->trials.time_h[k], a->trials.n) &&
+           lab_same_bytes(a->trials.cost[i], b->trials.cost[k], a->trials.n);
 }
 
 double lab_goodput(const struct lab *lab, int plan)

@@ -11,8 +11,8 @@ struct lab {
     struct trials trials; /* empty before lab_run() */
 };
 
-/* Opens a scenario: a text made as by printf, a text with options, a shipped file such as "models/scenarios/lora-7b.yaml".
- * A scenario that is refused fails the test. */
+/* Opens a scenario: a text made as by printf, a text with options, a shipped file such as
+ * "models/scenarios/lora-7b.yaml". A scenario that is refused fails the test. */
 void lab_open(struct lab *lab, const char *format, ...) PRINTF_LIKE(2, 3);
 void lab_open_with(struct lab *lab, const struct scenario_options *options, int threads, const char *text);
 void lab_open_file(struct lab *lab, const char *name);
@@ -21,10 +21,17 @@ void lab_close(struct lab *lab);
 /* Plays n trials of every plan, all of which must finish. */
 void lab_run(struct lab *lab, long n);
 
-/* Opens a text and plays n trials. */
+/* Opens a text and plays n trials; without options and with 0 threads as the program would by default. */
 void lab_play(struct lab *lab, long n, const char *format, ...) PRINTF_LIKE(3, 4);
 
+void lab_play_with(struct lab *lab, long n, const struct scenario_options *options, int threads, const char *text);
+
+/* Number of the plan of that name. */
 int lab_plan(const struct lab *lab, const char *name);
+
+/* Whether n numbers, or all times and costs of the plan of that name, are the same to the last bit. */
+bool lab_same_bytes(const double *a, const double *b, long n);
+bool lab_same_plan(const struct lab *a, const struct lab *b, const char *name);
 
 /* Means over the trials of a plan. */
 double lab_goodput(const struct lab *lab, int plan);
@@ -60,7 +67,8 @@ void lab_deviation(const char *what, const double *v, long n, double exact);
 /* Of n trials `count` have a property of chance p; z of the binomial. */
 void lab_count(const char *what, long count, long n, double p);
 
-/* x is known to within `half` and P(value <= x) = p: not too many values lie below x - half, nor too few below x + half. */
+/* x is known to within `half` and P(value <= x) = p: not too many values lie below x - half, nor too few below x +
+ * half. */
 void lab_quantile(const char *what, const double *v, long n, double p, double x, double half);
 
 /* A number, not a chance, lies in a band. */

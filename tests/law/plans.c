@@ -168,8 +168,6 @@ static void cause_part(struct maker *m, int i, int of)
     cause->detect = some_wait(m, stands ? 0.4 : 1.0, typical);
     cause->repair = some_wait(m, stands ? 0.4 : 1.0, typical);
     cause->restart = some_wait(m, 0.2, typical);
-    cause->only_restarts = most_h(&cause->detect) == 0.0 && most_h(&cause->repair) == 0.0;
-    m->plan->renews = m->plan->renews || cause->renew == RENEW_START;
 }
 
 static void preemption_part(struct maker *m)
@@ -235,7 +233,6 @@ struct cause plans_cause(const char *name)
         .name = name,
         .units = 1.0,
         .age = AGE_NEW,
-        .only_restarts = true,
         .what_original = text_hash(name, "original"),
         .what_renewal = text_hash(name, "renewal"),
         .what_detect = text_hash(name, "detect"),
@@ -265,6 +262,7 @@ void plans_random(struct plans *plans, uint64_t number, struct plan *plan)
     if (chance(&m, 0.5))
         limit_part(&m);
     plan->keeps_machines = chance(&m, 0.3);
+    plan_note_causes(plan);
     plan->billing_unit_h = chance(&m, 0.5) ? 0.0 : hours(&m, 0.5);
     plan->give_up_h = (chance(&m, 0.1) ? 1.5 : 20.0) * (m.span_h + most_h(&plan->startup));
 }

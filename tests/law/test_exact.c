@@ -106,7 +106,8 @@ static void oracle_of_checkpoints(void **state)
     double *failures = lab_read(&lab, 0, million, lab_all_failures);
     lab_mean("failures of O1", failures, million, 60.0 * (1.0 - p) / p);
     for (unsigned k = 0; k < 16; k++)
-        lab_count("failures of O1", lab_at_most(failures, million, k), million, gsl_cdf_negative_binomial_P(k, p, 60.0));
+        lab_count("failures of O1", lab_at_most(failures, million, k), million,
+                  gsl_cdf_negative_binomial_P(k, p, 60.0));
     assert_true(summary_percentile(failures, million, 50.0).value == 5.0);
     assert_true(summary_percentile(failures, million, 90.0).value == 8.0);
     assert_true(summary_percentile(failures, million, 99.0).value == 11.0);
@@ -276,10 +277,21 @@ static void periodic_checkpoints(void **state)
 {
     static const double level[] = {0.1, 0.5, 0.9, 0.95, 0.99};
     static const struct {
-        double work_h, every_h, write_min, restart_min, repair_min, mtbf_h, mean_h, safe_h; /* safe: failure-free restart */
+        double work_h, every_h, write_min, restart_min, repair_min, mtbf_h, mean_h,
+            safe_h; /* safe: failure-free restart */
         double deviation_h, half_h, quantile_h[5];
     } row[] = {
-        {240, 1, 5, 10, 0, 24, 267.810707352, 267.804279543, 2.617, 0.05, {264.574, 267.639, 271.250, 272.377, 274.596}},
+        {240,
+         1,
+         5,
+         10,
+         0,
+         24,
+         267.810707352,
+         267.804279543,
+         2.617,
+         0.05,
+         {264.574, 267.639, 271.250, 272.377, 274.596}},
         {240, 2.4, 1, 5, 5, 3.09, 386.659123937, 386.254465437, 21.07, 0.4, {360.16, 385.82, 414.12, 422.60, 438.96}},
         {720, 2, 3, 10, 20, 7.9, 896.878172404, 895.931304174, 18.61, 0.3, {873.39, 896.38, 921.04, 928.24, 942.01}},
         {1000, 4, 2, 15, 30, 100, 1036.67740136, 1036.66130534, 0, 0, {0}},
@@ -291,34 +303,34 @@ static void periodic_checkpoints(void **state)
         double grow = expm1((row[i].every_h + row[i].write_min / 60.0) / m), d = row[i].repair_min / 60.0;
         lab_same("checkpoints", chunks * exp(r / m) * (m + d) * grow, row[i].mean_h, 1e-10);
         lab_same("checkpoints, safe restart", chunks * (m + d + r) * grow, row[i].safe_h, 1e-10);
-        lab_play(&lab, many,
+        lab_play(&lab, few,
                  "work: %g GPU-hours\ncheckpoint: {every: %g h, write: %g min}\n"
                  "failures: {job: {every: %g h, repair: %g min, restart: %g min}}\n",
                  row[i].work_h, row[i].every_h, row[i].write_min, m, row[i].repair_min, row[i].restart_min);
         const double *time_h = lab.trials.time_h[0];
-        lab_mean("checkpoints", time_h, many, row[i].mean_h);
+        lab_mean("checkpoints", time_h, few, row[i].mean_h);
         for (size_t k = 0; k < COUNT(level) && row[i].quantile_h[k] > 0.0; k++)
-            lab_quantile("checkpoints", time_h, many, level[k], row[i].quantile_h[k], row[i].half_h);
+            lab_quantile("checkpoints", time_h, few, level[k], row[i].quantile_h[k], row[i].half_h);
         if (row[i].deviation_h > 0.0) {
             double error;
-            lab_average(time_h, many, &error);
-            lab_within("deviation with checkpoints", error * sqrt((double)many), 0.99 * row[i].deviation_h,
+            lab_average(time_h, few, &error);
+            lab_within("deviation with checkpoints", error * sqrt((double)few), 0.99 * row[i].deviation_h,
                        1.01 * row[i].deviation_h);
         }
         lab_close(&lab);
-        lab_play(&lab, few,
+        lab_play(&lab, few / 4,
                  "work: %g GPU-hours\ncheckpoint: {every: %g h, write: %g min}\nrestart: none\n"
                  "failures: {job: {every: %g h, repair: %g min}}\n",
                  row[i].work_h, row[i].every_h, row[i].write_min, m, row[i].repair_min + row[i].restart_min);
-        lab_mean("checkpoints, safe restart", lab.trials.time_h[0], few, row[i].safe_h);
+        lab_mean("checkpoints, safe restart", lab.trials.time_h[0], few / 4, row[i].safe_h);
         lab_close(&lab);
     }
 }
 
 /* ---- asynchronous writes ---- */
 
-/* Mean time of n chunks whose writes stop the job for a share s and go on behind it for the rest, each waiting for the one
- * before; e: from a restart, f: from the moment that a write is through. */
+/* Mean time of n chunks whose writes stop the job for a share s and go on behind it for the rest, each waiting for the
+ * one before; e: from a restart, f: from the moment that a write is through. */
 static double asynchronous_mean(double rate, double every_h, double write_h, double stall, double down_h, int n)
 {
     double behind_h = (1.0 - stall) * write_h, first_h = every_h + write_h;
@@ -338,7 +350,8 @@ static void asynchronous_writes(void **state)
     } row[] = {
         {10.0, 1.0, 0.5, 0.2, 0.3, 50},  {4.0, 0.5, 0.5, 0.1, 1.0, 100},   {20.0, 2.0, 0.25, 0.5, 0.1, 30},
         {5.0, 0.75, 1.0, 0.25, 0.2, 40}, {10.0, 0.5, 2.0, 0.125, 0.5, 24}, {10.0, 1.0, 0.5, 1.0, 0.3, 50},
-    }; /* in the fourth the write behind takes just as long as the work, in the fifth longer, in the sixth nothing is behind */
+    }; /* in the fourth the write behind takes just as long as the work, in the fifth longer, in the sixth nothing is
+          behind */
     (void)state;
     lab_same("asynchronous writes", asynchronous_mean(0.1, 1.0, 0.5, 0.2, 0.3, 50), 62.7474, 1e-6);
     for (size_t i = 0; i < COUNT(row); i++) {
@@ -358,10 +371,10 @@ static void asynchronous_writes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_first_workload),          cmocka_unit_test(the_second_workload),
-        cmocka_unit_test(oracle_of_checkpoints),       cmocka_unit_test(oracle_of_restarts),
-        cmocka_unit_test(oracles_without_checkpoint),  cmocka_unit_test(restarts_from_the_beginning),
-        cmocka_unit_test(renewal_at_each_attempt),     cmocka_unit_test(periodic_checkpoints),
+        cmocka_unit_test(the_first_workload),         cmocka_unit_test(the_second_workload),
+        cmocka_unit_test(oracle_of_checkpoints),      cmocka_unit_test(oracle_of_restarts),
+        cmocka_unit_test(oracles_without_checkpoint), cmocka_unit_test(restarts_from_the_beginning),
+        cmocka_unit_test(renewal_at_each_attempt),    cmocka_unit_test(periodic_checkpoints),
         cmocka_unit_test(asynchronous_writes),
     };
     gsl_set_error_handler_off();

@@ -31,7 +31,7 @@ static bool near(double a, double b, double scale)
 }
 
 /* What the two ledgers of finished trials disagree about, or NULL. */
-static const char *difference(const struct ledger *a, const struct ledger *b)
+static const char *difference(const struct ledger *a, const struct ledger *b, int causes)
 {
     if (a->finished != b->finished)
         return "finished";
@@ -42,7 +42,7 @@ static const char *difference(const struct ledger *a, const struct ledger *b)
     for (int i = 0; i < PHASE_COUNT; i++)
         if (!near(a->phase_h[i], b->phase_h[i], b->completion_h))
             return phase_name[i];
-    for (int i = 0; i < CAUSES_MOST; i++)
+    for (int i = 0; i < causes; i++)
         if (a->failures[i] != b->failures[i])
             return "failures";
     if (a->preemptions != b->preemptions)
@@ -60,11 +60,11 @@ static double phases_h(const struct ledger *ledger)
     return sum_h;
 }
 
-static void write_ledger(const char *whose, const struct ledger *ledger)
+static void write_ledger(const char *whose, const struct ledger *ledger, int causes)
 {
     fprintf(stderr, " %s: completion %.17g h, billed %.17g h, preemptions %g, limit ends %g, failures", whose,
             ledger->completion_h, ledger->billed_h, ledger->preemptions, ledger->limit_ends);
-    for (int i = 0; i < 6; i++)
+    for (int i = 0; i < causes; i++)
         fprintf(stderr, " %g", ledger->failures[i]);
     fputs("\n  ", stderr);
     for (int i = 0; i < PHASE_COUNT; i++)
@@ -99,7 +99,8 @@ static const char *fault_of(const struct plan *plan, struct player *player, uint
     oracle_play(plan, player, trial, &slow);
     trial_play(plan, player, trial, ledger, NULL);
     trial_play(plan, player, trial, &watched, &observer);
-    const char *fault = difference(ledger, &slow), *unseen = difference(&watched, &slow);
+    const char *fault = difference(ledger, &slow, plan->causes);
+    const char *unseen = difference(&watched, &slow, plan->causes);
     if (!fault && unseen)
         fault = "what an observer changes";
     if (!fault && (watch.backwards || watch.events == 0))
@@ -114,9 +115,9 @@ static const char *fault_of(const struct plan *plan, struct player *player, uint
     if (fault) {
         fprintf(stderr, "trial %lu, seed %d: they disagree about %s\n", (unsigned long)trial, SEED, fault);
         plans_write(stderr, plan);
-        write_ledger("ahead", ledger);
-        write_ledger("watched", &watched);
-        write_ledger("slow", &slow);
+        write_ledger("ahead", ledger, plan->causes);
+        write_ledger("watched", &watched, plan->causes);
+        write_ledger("slow", &slow, plan->causes);
     }
     return fault;
 }
@@ -128,11 +129,11 @@ struct seen {
     double trials, unfinished, failures, preemptions, limits, losses, phase[PHASE_COUNT];
 };
 
-static void see(struct seen *seen, const struct ledger *ledger)
+static void see(struct seen *seen, const struct ledger *ledger, int causes)
 {
     seen->trials += 1.0;
     seen->unfinished += !ledger->finished;
-    for (int i = 0; i < CAUSES_MOST; i++)
+    for (int i = 0; i < causes; i++)
         seen->failures += ledger->failures[i];
     seen->preemptions += ledger->preemptions;
     seen->limits += ledger->limit_ends;
@@ -157,7 +158,7 @@ static void random_plans_agree(void **state)
                 faults++;
                 break;
             }
-            see(&seen, &ledger);
+            see(&seen, &ledger, plan.causes);
         }
         player_release(&player);
     }
@@ -189,12 +190,12 @@ static void ledgers_by_hand(void **state)
         is.completion_h = is.finished ? phases_h(&is) : INFINITY;
         is.billed_h = is.completion_h - is.phase_h[PHASE_queue];
         if (!fault)
-            fault = difference(&ledger, &is);
+            fault = difference(&ledger, &is, plan.causes);
         if (!fault)
             continue;
         fprintf(stderr, "\"%s\": wrong in %s\n", hand[i].name, fault);
-        write_ledger("ahead", &ledger);
-        write_ledger("by hand", &is);
+        write_ledger("ahead", &ledger, plan.causes);
+        write_ledger("by hand", &is, plan.causes);
         faults++;
     }
     assert_int_equal(faults, 0);
@@ -206,7 +207,9 @@ static void ledgers_by_hand(void **state)
 static void make_failing(struct plan *plan, double mtbf_h, double repair_h)
 {
     plans_bare(plan, 40.0);
-    plan->cadence = (struct cadence){40.0, 1.0, 0.05, 0.05, 0.0, true, true, 0.0, 0.0, 0.0, 0.0, 0.0};
+    plan->cadence.interval_h = 1.0;
+    plan->cadence.write_h = plan->cadence.block_h = 0.05;
+    plan->cadence.final = plan->cadence.saves = true;
     checkpoint_plan(&plan->cadence);
     plan->causes = 1;
     plan->cause[0] = plans_cause("gpu");
@@ -214,7 +217,7 @@ static void make_failing(struct plan *plan, double mtbf_h, double repair_h)
     plan->cause[0].life = law_exponential(10.0 * mtbf_h);
     plan->cause[0].restart.add_h = 0.2;
     plan->cause[0].repair.add_h = repair_h;
-    plan->cause[0].only_restarts = repair_h == 0.0;
+    plan_note_causes(plan);
 }
 
 static struct ledger play_failing(double mtbf_h, double repair_h, uint64_t trial)
@@ -256,6 +259,33 @@ static void failures_cost_time(void **state)
     }
 }
 
+/* ---- the cap ---- */
+
+/* Twelve hours of work between failures an hour apart: about one in 160,000 attempts succeeds, and 100,000 are allowed.
+ */
+static void the_cap_ends_trials(void **state)
+{
+    struct plan plan;
+    struct player player;
+    struct ledger ledger;
+    int finished = 0, faults = 0;
+    (void)state;
+    plans_bare(&plan, 12.0);
+    plan.give_up_h = 1e9;
+    plan.causes = 1;
+    plan.cause[0] = plans_cause("gpu");
+    plan.cause[0].life = law_exponential(1.0);
+    plan_note_causes(&plan);
+    player_init(&player, &plan, kernel_pick(), SEED);
+    for (uint64_t trial = 0; trial < TRIALS; trial++) {
+        faults += fault_of(&plan, &player, trial, &ledger) != NULL;
+        finished += ledger.finished;
+    }
+    player_release(&player);
+    assert_int_equal(faults, 0);
+    assert_in_range(finished, 1, TRIALS - 1);
+}
+
 /* ---- */
 
 static int set_up(void **state)
@@ -278,9 +308,8 @@ static int tear_down(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ledgers_by_hand),
-        cmocka_unit_test(a_longer_repair_only_adds),
-        cmocka_unit_test(failures_cost_time),
+        cmocka_unit_test(ledgers_by_hand),    cmocka_unit_test(a_longer_repair_only_adds),
+        cmocka_unit_test(failures_cost_time), cmocka_unit_test(the_cap_ends_trials),
         cmocka_unit_test(random_plans_agree),
     };
     return cmocka_run_group_tests_name("oracle", tests, set_up, tear_down);

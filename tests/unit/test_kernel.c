@@ -45,7 +45,7 @@ static void assert_same_bits(const double *a, const double *b, int n)
             fail_msg("number %d differs: %a and %a", i, a[i], b[i]);
 }
 
-/* The draw of two words by the formula of the design, independent of how the kernels reach u. */
+/* The draw of two words by its formula, independent of how the kernels reach u. */
 static double exponential_of(uint32_t low, uint32_t high)
 {
     uint64_t j = ((uint64_t)high << 32 | low) >> 12;

@@ -1,0 +1,238 @@
+#!/bin/sh
+# Charts: drawn by gnuplot where it is, told of where it is not; names from a file are text and never commands.
+srcdir=${srcdir:-$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)}
+. "$srcdir/tests/cli/lib.sh"
+
+cat >case.yaml <<'YAML'
+work: 100 GPU-hours
+budget: $210
+deadline: 110 h
+price: $2/GPU-hour
+queue: 5 min to 2 h
+failures: {gpu: 40 h to 200 h}
+checkpoint: {every: 1 h, write: 1 min}
+plans:
+  - name: plain
+  - name: slow
+    queue: 1 h to 9 h
+YAML
+run run -q -n 1000 case.yaml
+cp out table.txt
+
+# ---- without gnuplot ----
+
+mkdir bare
+bare() {
+    env PATH="$room/bare" "$RUNODDS" "$@" >out 2>err </dev/null
+    status=$?
+}
+for end in svg png; do
+    bare run -q -n 1000 case.yaml --plot=odds.$end
+    want exits 4
+    want same table.txt out
+    want says err "gnuplot is not installed"
+    want says err "apt-get install gnuplot"
+    want absent odds.$end
+    verdict "no gnuplot, no $end: the result is printed, and how to get it"
+done
+bare run -q -n 1000 case.yaml --plot
+want exits 4
+want says err "apt-get install gnuplot"
+want says out "The odds"
+verdict "no gnuplot in the terminal either"
+bare run -q -n 1000 case.yaml -o result.txt --samples trials.csv --plot=odds.svg
+want exits 4
+want same table.txt result.txt
+want equals 2001 "$(wc -l <trials.csv | tr -d ' ')"
+verdict "the files that need no gnuplot are written"
+bare run -q -n 1000 case.yaml
+want exits 0
+verdict "nothing is missed where no chart is asked for"
+rm -rf odds.*
+
+# A gnuplot that fails, or that claims to have drawn.
+printf '#!/bin/sh\nexit 1\n' >bare/gnuplot
+chmod +x bare/gnuplot
+bare run -q -n 1000 case.yaml --plot=odds.svg
+want exits 4
+want same table.txt out
+want says err "error: "
+want absent odds.svg
+verdict "a gnuplot that fails"
+printf '#!/bin/sh\nexit 0\n' >bare/gnuplot
+echo "the old one" >odds.svg
+bare run -q -n 1000 case.yaml --plot=odds.svg
+want exits 4
+want says err "error: "
+want equals "the old one" "$(cat odds.svg)"
+verdict "one that draws nothing leaves the old chart"
+rm -rf odds.* bare/gnuplot
+
+if ! command -v gnuplot >/dev/null 2>&1; then
+    skip "charts" "no gnuplot here"
+    finish
+    exit
+fi
+
+# ---- with it ----
+
+svg_end='</svg>'
+for chart in cdf cloud breakdown; do
+    run run -q -n 1000 case.yaml --plot=$chart:$chart.svg --plot=$chart:$chart.png
+    want exits 0
+    want same table.txt out
+    want says $chart.svg "$svg_end"
+    want says $chart.svg plain
+    want says $chart.svg slow
+    want says $chart.svg "seed 1"
+    want says $chart.svg "1,000 trials"
+    want lacks $chart.svg /home
+    want equals 89504e470d0a1a0a "$(head -c 8 $chart.png | od -An -tx1 | tr -d ' \n')"
+    want equals 49454e44 "$(tail -c 8 $chart.png | head -c 4 | od -An -tx1 | tr -d ' \n')"
+    want tidy
+    verdict "$chart as SVG and PNG"
+    cp $chart.svg first.svg
+    run run -q -n 1000 case.yaml --plot=$chart:$chart.svg -j 3
+    want same first.svg $chart.svg
+    verdict "$chart is the same in a second run"
+done
+run run -q -n 1000 case.yaml --plot=odds.svg
+want exits 0
+want same cdf.svg odds.svg
+verdict "the chart without a name is cdf"
+run run -q -n 1000 case.yaml --plot
+want exits 0
+want says out "plain"
+want says out "The odds"
+want lacks out "$(printf '\033')"
+want equals yes "$([ "$(wc -L <out)" -le 140 ] && echo yes)"
+verdict "a chart in the terminal"
+run run -q -n 1000 case.yaml --plot=none/odds.svg
+want exits 4
+want same table.txt out
+want says err none/odds.svg
+want absent none
+verdict "a chart into a folder that is not there: the result is printed"
+mkdir trap.svg
+run run -q -n 1000 case.yaml --plot=trap.svg
+want exits 4
+want same table.txt out
+want says err trap.svg
+verdict "a chart to a folder"
+for n in 1 2 10; do
+    run run -q -n $n case.yaml --plot=few.svg --plot=cloud:few.png --plot=breakdown:few2.svg
+    want exits 0
+    want says few.svg "$svg_end"
+    verdict "charts of $n trials"
+done
+printf 'work: 100 GPU-hours\nqueue: 1 h to 2 h\n' >free.yaml
+run run -q -n 1000 free.yaml --plot=free.svg
+want exits 0
+want says free.svg "$svg_end"
+verdict "a chart of what has no price"
+cat >part.yaml <<'YAML'
+work: 10 GPU-hours
+price: $2/GPU-hour
+give_up: 18 h
+failures: {gpu: {every: 20 h, restart: 6 min}}
+YAML
+run run -q -n 1000 part.yaml --plot=part.svg --plot=cloud:part2.svg --plot=breakdown:part3.svg
+want exits 0
+want says part.svg "$svg_end"
+want says part2.svg "$svg_end"
+want says part3.svg "$svg_end"
+verdict "charts of trials that do not all finish"
+
+# ---- names that would like to be commands ----
+
+export HOME="$room"
+echo 'system "touch PWN"' >.gnuplot
+hostile() {
+    name=$1
+    cat >hostile.yaml <<YAML
+work: 100 GPU-hours
+price: \$2/GPU-hour
+queue: 5 min to 2 h
+failures:
+  job: 90 h to 200 h
+plans:
+  - name: $2
+  - name: other
+YAML
+    for format in table json csv md; do
+        run run -q -n 1000 hostile.yaml -f $format
+        want exits 0
+    done
+    run run -q -n 1000 hostile.yaml --samples trials.csv --plot=h.svg --plot=h.png --plot=cloud:h2.svg \
+        --plot=breakdown:h3.svg --plot=term
+    want exits 0
+    for file in h.svg h2.svg h3.svg; do
+        want says $file "$svg_end"
+        want lacks $file "<script"
+    done
+    [ -z "$3" ] || want says h.svg "$3"
+    want absent PWN
+    verdict "$name"
+    rm -f h.svg h2.svg h3.svg h.png
+}
+hostile "a name with backquotes" "'a\`touch PWN\`b'" 'a`touch PWN`b'
+hostile "a name that ends a quoted text of gnuplot" "\"x'; system('touch PWN'); '\"" "system("
+hostile "one that ends the other kind" "'x\"; system(\"touch PWN\"); \"'" "system("
+hostile "a name for a shell" "'\$(touch PWN)'" '$(touch PWN)'
+hostile "a pipe" "'|touch PWN'" "touch PWN"
+hostile "a redirection" "'< touch PWN'" "touch PWN"
+hostile "a format of gnuplot" "'%s %d %n @ARG1 \$1'" ""
+hostile "an enhanced text of gnuplot" "'a_{b}^{c} {/=99 d} ~x{9y}'" "a_{b}"
+hostile "a comment" "'# \\ nothing'" ""
+hostile "markup" "'<script>alert(1)</script>'" "&lt;script"
+hostile "entities" "'a & b &lt; c'" ""
+hostile "a formula" "'=1+cmd|x!A1'" ""
+hostile "an option" "'--output=PWN'" ""
+hostile "Chinese" "'竞价 8×H100'" "竞价"
+hostile "right to left" "'تجربة'" ""
+hostile "a wide and a long one" "'$(printf '宽%.0s' $(seq 60))'" ""
+for first in = + - @; do
+    cat >formula.yaml <<YAML
+work: 1 GPU-hours
+failures: {"${first}cause": {unit: job, every: 900 h}}
+plans:
+  - name: '${first}SUM(A1)'
+YAML
+    run run -q -n 10 formula.yaml -f csv --samples trials.csv
+    want exits 0
+    want equals "" "$(grep "^$first" out trials.csv)"
+    want matches out "^'$first"
+    want matches trials.csv "^0,'"
+    verdict "a name that begins with $first is no formula in CSV"
+done
+cat >pipe.yaml <<'YAML'
+work: 1 GPU-hours
+plans:
+  - name: "a | b *c* _d_ `e` <f>"
+YAML
+run run -q -n 10 pipe.yaml -f md
+want exits 0
+want equals 1 "$(grep '^|' out | awk -F'|' '{ gsub(/\\\|/, ""); print NF }' | head -3 | sort -u | wc -l | tr -d ' ')"
+want lacks out '<f>'
+verdict "a name breaks no table of Markdown"
+printf 'work: 1 GPU-hours\nplans:\n  - name: "two\\nlines"\n' >lines.yaml
+run run -q lines.yaml
+want exits 2
+want says err "lines.yaml:3:"
+verdict "a name of two lines is refused"
+name='a`touch PWN`$(touch PWN)'"'b.yaml"
+cp case.yaml "$name"
+run run -q -n 1000 "$name" --plot=h.svg --plot=term
+want exits 0
+want absent PWN
+verdict "the file may have such a name, too"
+for file in '`touch PWN`.svg' "a'; system('touch PWN'); '.svg" '|touch PWN.svg' '-x.svg' 'a "b" c.svg' '$(touch PWN).svg'; do
+    run run -q -n 1000 case.yaml --plot="$file"
+    want exits 0
+    want says "./$file" "$svg_end"
+    want absent PWN
+    verdict "a chart named $file"
+done
+want absent PWN
+verdict "the commands of .gnuplot are not run"
+finish

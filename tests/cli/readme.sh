@@ -1,0 +1,80 @@
+#!/bin/sh
+# The documents tell the truth: their commands run in order, their scenarios are valid, their output is what comes out.
+# A command that ends in "# exit N" is expected to.
+srcdir=${srcdir:-$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)}
+. "$srcdir/tests/cli/lib.sh"
+
+ln -s "$RUNODDS" runodds
+for folder in models data plots bench; do
+    [ -d "$srcdir/$folder" ] && ln -s "$srcdir/$folder" $folder
+done
+
+# Lines of shell blocks that begin with ./runodds, behind a prompt or another command; a backslash joins lines.
+commands_of() {
+    awk '/^ *```/ { shell = !shell && $0 ~ /```(sh|bash|console|shell) *$/; joined = ""; next }
+         shell { line = $0; sub(/^ *(\$ )?/, "", line); sub(/^\.\/bootstrap && /, "", line); line = joined line
+                 joined = ""
+                 if (sub(/\\$/, "", line)) { joined = line; next }
+                 if (line ~ /^\.\/runodds /) print line }' "$1"
+}
+
+# Blocks of YAML that hold work are scenarios: FILE.1.yaml, FILE.2.yaml, ...
+scenarios_of() {
+    awk -v to="$2" '/^ *```/ { if (yaml && block ~ /(^|\n)work:/) { n++; printf "%s", block > (to "." n ".yaml") }
+                               yaml = !yaml && !other && $0 ~ /```yaml *$/; other = !yaml && !other && $0 !~ /``` *$/
+                               block = ""; next }
+                    yaml { block = block $0 "\n" }' "$1"
+}
+
+for file in "$srcdir"/README.md "$srcdir"/models/README.md "$srcdir"/docs/*.md; do
+    [ -f "$file" ] || continue
+    name=${file#"$srcdir/"}
+    commands_of "$file" >commands
+    while IFS= read -r command; do
+        expected=$(printf '%s\n' "$command" | sed -n 's/.*# exit \([0-9]*\).*/\1/p')
+        case $command in
+        *--plot*)
+            if ! command -v gnuplot >/dev/null 2>&1; then
+                skip "$name: a command with --plot" "no gnuplot here"
+                continue
+            fi
+            ;;
+        esac
+        timeout "$patience" sh -c "$command" >out 2>err </dev/null
+        status=$?
+        want exits "${expected:-0}"
+        [ "${expected:-0}" -ne 0 ] || want lacks err "error: "
+        verdict "$name: $(printf '%s' "$command" | tr '#' '%')"
+    done <commands
+    mkdir -p blocks
+    scenarios_of "$file" blocks/b
+    for block in blocks/b.*.yaml; do
+        [ -f "$block" ] || continue
+        run run -n 1000 "$block"
+        want exits 0
+        want lacks err "error: "
+        verdict "$name: the scenario \"$(sed -n 's/^scenario: *//p' "$block")\" ($(basename "$block"))"
+    done
+    rm -rf blocks
+done
+
+if [ -f "$srcdir/README.md" ]; then
+    commands_of "$srcdir/README.md" >commands
+    want filled commands
+    verdict "README.md has commands"
+
+    # The output that README.md shows stands in the first block without a language.
+    awk '/^ *```/ { inside = !inside; plain = inside && $0 ~ /^ *``` *$/; if (!inside && shown) exit; next }
+         plain { print; shown = 1 }' "$srcdir/README.md" >shown
+    scenario=$(sed -n '1s/:.*//p' shown)
+    run run "models/scenarios/$scenario.yaml"
+    want exits 0
+    want filled shown
+    want same shown out
+    verdict "the output in README.md is that of $scenario"
+    for link in $(sed -n 's/.*](\([a-z][A-Za-z0-9_./-]*\)).*/\1/p' "$srcdir/README.md"); do
+        [ -e "$srcdir/$link" ] || want equals "a file" "$link"
+    done
+    verdict "the links in README.md lead somewhere"
+fi
+finish

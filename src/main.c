@@ -36,7 +36,8 @@ static int no_command(const char *name, struct err *err)
         names[n++] = c->name;
     names[n] = NULL;
     const char *near = text_near(name, names);
-    char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds help\" lists the commands"));
+    char *hint =
+        near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds help\" lists the commands"));
     int code = err_plain(err, ERR_INPUT, hint, _("no command \"%s\""), name);
     free(hint);
     return code;

@@ -16,9 +16,9 @@ struct csv {
     int *line;    /* 1-based line on which each row begins */
 };
 
-/* Reads a file with a header row. CSV_STRICT|CSV_STRICT_FINI|CSV_APPEND_NULL. ERR_INPUT, with the CSV's own file:line, for an
- * unbalanced quote (naming the line where it opened), a ragged row, a repeated or empty header, a field or row over
- * the limits, a file without rows; `at` is the place that named the file. */
+/* Reads a file with a header row. CSV_STRICT|CSV_STRICT_FINI|CSV_APPEND_NULL. ERR_INPUT, with the CSV's own file:line,
+ * for an unbalanced quote (naming the line where it opened), a ragged row, a repeated or empty header, a field or row
+ * over the limits, a file without rows; `at` is the place that named the file. */
 int csv_read(const char *path, struct place at, struct csv *csv, struct err *err) WARN_UNUSED;
 
 /* Column by name: an index, or -1. */

@@ -18,9 +18,9 @@ enum {
 
 /* A text that was read: a file, standard input, or the value of an option. */
 struct source {
-    char *name;  /* as the user gave it, shown in messages */
-    char *path;  /* folder that relative names in it start from; NULL: the current one */
-    char *text;  /* size bytes and a terminating NUL */
+    char *name; /* as the user gave it, shown in messages */
+    char *path; /* folder that relative names in it start from; NULL: the current one */
+    char *text; /* size bytes and a terminating NUL */
     size_t size;
 };
 
@@ -43,17 +43,17 @@ struct fault {
 /* Zero-initialised it is empty: struct err err = {0}. */
 struct err {
     struct fault fault[ERR_KEPT];
-    int faults;   /* kept, at most ERR_KEPT */
-    int dropped;  /* found after those */
-    int code;     /* the code of the first fault, 0 without one */
+    int faults;  /* kept, at most ERR_KEPT */
+    int dropped; /* found after those */
+    int code;    /* the code of the first fault, 0 without one */
     struct fault warning[ERR_WARNINGS_KEPT];
     int warnings;
 };
 
 /* Adds a fault; key and hint may be NULL; all text is copied. Returns code, so that
  * `return err_set(err, ERR_INPUT, at, key, hint, "...", ...)` is one line. Identical faults are kept once. */
-int err_set(struct err *err, int code, struct place at, const char *key, const char *hint,
-            const char *format, ...) PRINTF_LIKE(6, 7);
+int err_set(struct err *err, int code, struct place at, const char *key, const char *hint, const char *format, ...)
+    PRINTF_LIKE(6, 7);
 
 /* Adds a warning; same rules, no code. */
 void err_warn(struct err *err, struct place at, const char *key, const char *hint, const char *format, ...)

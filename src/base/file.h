@@ -7,9 +7,9 @@
 #include "base/err.h"
 
 /* Reads a regular file (or "-" for standard input) of at most limit bytes into *source, which source_release() frees.
- * Opens with O_NONBLOCK|O_CLOEXEC and fstat()s before reading, so that a FIFO, device or folder is refused at once; a NUL byte
- * or invalid UTF-8 is a fault at its line and column; a BOM (UTF-8) is stripped; UTF-16 (BOM) is refused by name;
- * CRLF and lone CR become LF. A file that cannot be read is ERR_INPUT with `at` (the place that named it; may be
+ * Opens with O_NONBLOCK|O_CLOEXEC and fstat()s before reading, so that a FIFO, device or folder is refused at once; a
+ * NUL byte or invalid UTF-8 is a fault at its line and column; a BOM (UTF-8) is stripped; UTF-16 (BOM) is refused by
+ * name; CRLF and lone CR become LF. A file that cannot be read is ERR_INPUT with `at` (the place that named it; may be
  * empty) and the system's reason. source->path is the folder of the file. */
 int file_read(const char *path, size_t limit, struct place at, struct source *source, struct err *err) WARN_UNUSED;
 

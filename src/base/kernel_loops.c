@@ -19,7 +19,8 @@ static const uint32_t weyl0 = 0x9E3779B9, weyl1 = 0xBB67AE85;
 /* Turns LANES counters into LANES pairs of uniforms, (first, second) of each block side by side: j + 1/2 in units of
  * 2^-52 for the upper 52 bits j of two words, so never 0 and never 1. */
 #ifdef __AVX2__
-/* One round of four blocks. Lanes carry 32-bit words; rubbish in their upper halves is ignored by mul_epu32 and by pairs(). */
+/* One round of four blocks. Lanes carry 32-bit words; rubbish in their upper halves is ignored by mul_epu32 and by
+ * pairs(). */
 #define PHILOX_ROUND(c0, c1, c2, c3)                                                                                   \
     do {                                                                                                               \
         __m256i p0 = _mm256_mul_epu32(m0, c0), p1 = _mm256_mul_epu32(m1, c2);                                          \

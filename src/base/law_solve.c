@@ -152,8 +152,8 @@ bool law_solve_triangular(struct law *law, const struct law_arg *arg, int n, con
     return true;
 }
 
-/* Beta on min..max with shapes 1 + 4 (mode - min) / width and 1 + 4 (max - mode) / width (D. G. Malcolm et al., Operations
- * Research 7 (1959) 646-669). */
+/* Beta on min..max with shapes 1 + 4 (mode - min) / width and 1 + 4 (max - mode) / width (D. G. Malcolm et al.,
+ * Operations Research 7 (1959) 646-669). */
 bool law_solve_pert(struct law *law, const struct law_arg *arg, int n, const char **why)
 {
     struct given g;
@@ -345,7 +345,8 @@ bool law_solve_gamma(struct law *law, const struct law_arg *arg, int n, const ch
     return (law->a > 0.0 && isfinite(law->a)) || fail(why, N_("its scale must be above 0"));
 }
 
-/* Beta by two percentiles: for a sum of shapes, the mean that meets the lower one; then the sum that meets the upper one. */
+/* Beta by two percentiles: for a sum of shapes, the mean that meets the lower one; then the sum that meets the upper
+ * one. */
 struct beta_fit {
     const struct given *given;
     double sum, mean;

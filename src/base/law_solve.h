@@ -4,8 +4,8 @@
 
 #include "base/law.h"
 
-/* Each fills law->a to law->d as its row in law.c describes; false with *why (constant text) if the arguments do not determine
- * the law or are out of range. */
+/* Each fills law->a to law->d as its row in law.c describes; false with *why (constant text) if the arguments do not
+ * determine the law or are out of range. */
 bool law_solve_constant(struct law *law, const struct law_arg *arg, int n, const char **why);
 bool law_solve_uniform(struct law *law, const struct law_arg *arg, int n, const char **why);
 bool law_solve_triangular(struct law *law, const struct law_arg *arg, int n, const char **why);

@@ -16,7 +16,8 @@ struct quantile {
     double cubic[QUANTILE_KNOTS - 1][4]; /* value in t from 0 to 1 across each interval */
 };
 
-/* Builds a table of x(hazard) > 0, increasing; x must be finite and positive for hazards from 1e-14 to 60. Heap object. */
+/* Builds a table of x(hazard) > 0, increasing; x must be finite and positive for hazards from 1e-14 to 60. Heap object.
+ */
 struct quantile *quantile_new(double (*x_of_hazard)(double hazard, void *context), void *context);
 
 /* v: hazards > 0 -> scale * x, in place. */

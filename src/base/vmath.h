@@ -78,8 +78,8 @@ static inline double vmath_pow(double x, double y)
 }
 
 /* The standard normal deviate whose upper tail has probability e^-hazard: increasing in hazard > 0.
- * Rational approximations of M. J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477-484, about 1e-16;
- * the upper tail takes -log of its probability straight from the hazard. */
+ * Rational approximations of M. J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477-484, about
+ * 1e-16; the upper tail takes -log of its probability straight from the hazard. */
 static inline double vmath_normal(double hazard)
 {
     double above = vmath_exp(-hazard);

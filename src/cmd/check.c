@@ -57,7 +57,8 @@ static void list_one(void *context, const char *path, const struct node *node, c
         text_add(&from, _("default"));
     }
     int blanks = 34 - text_width(value.at ? value.at : "");
-    fprintf(l->to, "  %-*s  %s%*s  %s\n", l->width, path, value.at ? value.at : "", blanks > 0 ? blanks : 0, "", from.at ? from.at : "");
+    fprintf(l->to, "  %-*s  %s%*s  %s\n", l->width, path, value.at ? value.at : "", blanks > 0 ? blanks : 0, "",
+            from.at ? from.at : "");
     text_release(&value);
     text_release(&from);
 }
@@ -68,8 +69,8 @@ static void list_derived(const struct listing *l, const struct plan *p)
     const struct cadence *c = &p->cadence;
     double mtbi_h = plan_mtbi_h(p);
     fprintf(l->to, _("  which means, with each unknown at its median:\n"));
-    fprintf(l->to, _("    cards %.0f, nodes %.0f; %.6g h of work in pieces: %.0f; writes %.4g h in all\n"), p->cards, p->nodes,
-            c->work_h, c->chunks, checkpoint_writes_h(c));
+    fprintf(l->to, _("    cards %.0f, nodes %.0f; %.6g h of work in pieces: %.0f; writes %.4g h in all\n"), p->cards,
+            p->nodes, c->work_h, c->chunks, checkpoint_writes_h(c));
     if (isfinite(mtbi_h))
         fprintf(l->to, _("    an interruption every %.5g h on average\n"), mtbi_h);
     if (isfinite(mtbi_h) && c->block_h > 0.0)

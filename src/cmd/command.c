@@ -18,11 +18,12 @@ const struct command commands[] = {
      "runodds run models/scenarios/8xh100-spot.yaml --plot=odds.png", cmd_run},
     {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
      "runodds check models/scenarios/lora-7b.yaml", cmd_check},
-    {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"), "runodds explain notice",
-     cmd_explain},
+    {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"),
+     "runodds explain notice", cmd_explain},
     {"trace", FOR_TRACE, "FILE", N_("one possible future, event by event"),
      "runodds trace models/scenarios/lora-7b.yaml --plan a100-spot --trial p90", cmd_trace},
-    {"init", FOR_INIT, "", N_("a commented scenario to start from"), "runodds init --gpu H100:8 --spot > plan.yaml", cmd_init},
+    {"init", FOR_INIT, "", N_("a commented scenario to start from"), "runodds init --gpu H100:8 --spot > plan.yaml",
+     cmd_init},
     {"help", FOR_HELP, "[COMMAND]", N_("this help, or that of a command"), "runodds help run", cmd_help},
     {NULL, 0, NULL, NULL, NULL, NULL},
 };
@@ -38,9 +39,12 @@ static void on_interrupt(int signal_number)
 
 struct scenario *command_load(const struct options *o, struct err *err)
 {
-    struct scenario_options so = {.set = (const char **)(uintptr_t)o->set, .sets = o->sets,
-                                  .only = (const char **)(uintptr_t)o->plan, .onlys = o->plans,
-                                  .has_seed = o->has_seed, .seed = o->seed};
+    struct scenario_options so = {.set = (const char **)(uintptr_t)o->set,
+                                  .sets = o->sets,
+                                  .only = (const char **)(uintptr_t)o->plan,
+                                  .onlys = o->plans,
+                                  .has_seed = o->has_seed,
+                                  .seed = o->seed};
     if (o->files != 1) {
         err_plain(err, ERR_INPUT, _("\"runodds init\" writes one to start from; \"-\" reads standard input"),
                   o->files == 0 ? _("name a scenario file") : _("name one scenario file, not several"));
@@ -102,8 +106,8 @@ int command_simulate(const struct engine *engine, const struct options *o, struc
     if (meter.last_s > 0.0)
         fputs("\r\033[K", stderr);
     if (o->verbose && !code)
-        fprintf(stderr, _("%ld trials of %d plans on %d threads (%s loops) in %.3f s\n"), result->trials.n, engine->plans,
-                engine->threads, engine->kernel->name, now_s() - meter.began_s);
+        fprintf(stderr, _("%ld trials of %d plans on %d threads (%s loops) in %.3f s\n"), result->trials.n,
+                engine->plans, engine->threads, engine->kernel->name, now_s() - meter.began_s);
     if (!code && result->trials.n == 0) {
         fputs(_("interrupted before the first trials were done\n"), stderr);
         return COMMAND_INTERRUPTED;

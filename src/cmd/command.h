@@ -26,16 +26,19 @@ command_run cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
 struct scenario *command_load(const struct options *options, struct err *err);
 
 /* Makes an engine for it and adds the sanity warnings; both are released by the caller. */
-int command_engine(const struct scenario *scenario, const struct options *options, struct engine *engine, struct err *err) WARN_UNUSED;
+int command_engine(const struct scenario *scenario, const struct options *options, struct engine *engine,
+                   struct err *err) WARN_UNUSED;
 
 /* Simulates by the options, with progress and Ctrl-C. */
-int command_simulate(const struct engine *engine, const struct options *options, struct result *result, struct err *err) WARN_UNUSED;
+int command_simulate(const struct engine *engine, const struct options *options, struct result *result,
+                     struct err *err) WARN_UNUSED;
 
 /* Whether to use colours on a stream. */
 bool command_colour(const struct options *options, FILE *stream);
 
 /* Writes text through `write` to the options' output. */
-int command_write(const struct options *options, void (*write)(void *context, FILE *to), void *context, struct err *err) WARN_UNUSED;
+int command_write(const struct options *options, void (*write)(void *context, FILE *to), void *context,
+                  struct err *err) WARN_UNUSED;
 
 /* The general help, and that of one command. */
 void help_general(FILE *to);

@@ -16,7 +16,8 @@ static const struct {
     {"CVaR90", N_("mean of the worst tenth of the trials")},
     {"contingency", N_("what P90 adds to the naive estimate, as a share of it")},
     {"naive", N_("the estimate of a planner who sees no interruptions: every wait and unknown at its median")},
-    {"goodput", N_("effective training time ratio (ETTR): surviving compute hours over completion time, ratio of the means")},
+    {"goodput",
+     N_("effective training time ratio (ETTR): surviving compute hours over completion time, ratio of the means")},
     {"ETTR", N_("effective training time ratio, see goodput")},
     {"MTBF", N_("mean time between failures: of one unit in failures.*.every, of the job in check")},
     {"MTTR", N_("mean time to repair: detect, repair and restart together")},
@@ -38,8 +39,9 @@ enum { TERMS = sizeof terms / sizeof *terms };
 
 static void put_unit(const struct wants *wants, FILE *to)
 {
-    static const char *const draws[] = {N_("a plain number"), N_("drawn once a trial"), N_("drawn anew at each event"),
-                                        N_("a law of intervals; a bare number or range is the mean of an exponential law")};
+    static const char *const draws[] = {
+        N_("a plain number"), N_("drawn once a trial"), N_("drawn anew at each event"),
+        N_("a law of intervals; a bare number or range is the mean of an exponential law")};
     if (wants->units[0][0] == '\0' && !wants->units[1])
         return;
     fputs(_("  unit     "), to);
@@ -117,7 +119,8 @@ static void write_explain(void *context, FILE *to)
         if (same(law[i].name, e->word))
             fprintf(to, _("%s\n  a law: %s\n"), law[i].name, _(law[i].forms));
     for (int i = 0; i < TERMS; i++)
-        if (same(terms[i].word, e->word) || (strncmp(terms[i].word, "phase ", 6) == 0 && same(terms[i].word + 6, e->word)))
+        if (same(terms[i].word, e->word) ||
+            (strncmp(terms[i].word, "phase ", 6) == 0 && same(terms[i].word + 6, e->word)))
             fprintf(to, "%s\n  %s\n", terms[i].word, _(terms[i].meaning));
 }
 
@@ -132,7 +135,8 @@ static bool known(const char *word)
     for (int i = 0; i < laws && !found; i++)
         found = same(law[i].name, word);
     for (int i = 0; i < TERMS && !found; i++)
-        found = same(terms[i].word, word) || (strncmp(terms[i].word, "phase ", 6) == 0 && same(terms[i].word + 6, word));
+        found =
+            same(terms[i].word, word) || (strncmp(terms[i].word, "phase ", 6) == 0 && same(terms[i].word + 6, word));
     return found;
 }
 
@@ -145,7 +149,8 @@ int cmd_explain(const struct options *o, struct err *err)
     int code = 0;
     if (word.at && !known(word.at)) {
         const char *near = key_near(word.at);
-        char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds explain\" lists keys, laws and terms"));
+        char *hint = near ? mem_format(_("did you mean \"%s\"?"), near)
+                          : mem_copy(_("\"runodds explain\" lists keys, laws and terms"));
         code = err_plain(err, ERR_INPUT, hint, _("nothing is known of \"%s\""), word.at);
         free(hint);
     }

@@ -19,14 +19,16 @@ void help_general(FILE *to)
     fputs(_("\nExamples:\n"), to);
     for (const struct command *c = commands; c->name; c++)
         fprintf(to, "  %s\n", c->examples);
-    fputs(_("\nExit status: 0 done, 2 wrong usage or input, 3 no plan can finish, 4 input or output failed, 130 interrupted.\n"
+    fputs(_("\nExit status: 0 done, 2 wrong usage or input, 3 no plan can finish, 4 input or output failed, 130 "
+            "interrupted.\n"
             "\"runodds help COMMAND\" lists the options of a command.\n"),
           to);
 }
 
 void help_command(const struct command *command, FILE *to)
 {
-    fprintf(to, _("Usage: runodds %s [OPTION]... %s\n\n%s.\n\nOptions:\n"), command->name, command->arguments, _(command->meaning));
+    fprintf(to, _("Usage: runodds %s [OPTION]... %s\n\n%s.\n\nOptions:\n"), command->name, command->arguments,
+            _(command->meaning));
     for (const struct option_row *row = option_rows; row->name; row++) {
         if (!(row->commands & (int)command->bit))
             continue;
@@ -77,7 +79,9 @@ void help_completion(FILE *to)
                 fprintf(to, "--%s ", row->name);
         fputs("\" -- \"$word\")) ;;\n", to);
     }
-    fputs("    esac\n    [[ $word == -* ]] || COMPREPLY+=($(compgen -f -- \"$word\"))\n}\ncomplete -o filenames -F _runodds runodds\n", to);
+    fputs("    esac\n    [[ $word == -* ]] || COMPREPLY+=($(compgen -f -- \"$word\"))\n}\ncomplete -o filenames -F "
+          "_runodds runodds\n",
+          to);
 }
 
 struct writing {

@@ -11,11 +11,21 @@
 static const struct {
     const char *kind, *model, *price;
 } gpus[] = {
-    {"H100", "gpu/h100-sxm", "3.00"},       {"H200", "gpu/h200", "3.80"},           {"H800", "gpu/h800", "2.50"},
-    {"H20", "gpu/h20", "1.50"},             {"A100", "gpu/a100-80gb", "1.80"},      {"A100-80GB", "gpu/a100-80gb", "1.80"},
-    {"A100-40GB", "gpu/a100-40gb", "1.40"}, {"A800", "gpu/a800", "1.60"},           {"L20", "gpu/l20", "0.80"},
-    {"A6000", "gpu/a6000", "0.70"},         {"RTX4090", "gpu/rtx4090", "0.50"},     {"4090", "gpu/rtx4090", "0.50"},
-    {"RTX4090D", "gpu/rtx4090d", "0.45"},   {"4090D", "gpu/rtx4090d", "0.45"},      {"RTX3090", "gpu/rtx3090", "0.25"},
+    {"H100", "gpu/h100-sxm", "3.00"},
+    {"H200", "gpu/h200", "3.80"},
+    {"H800", "gpu/h800", "2.50"},
+    {"H20", "gpu/h20", "1.50"},
+    {"A100", "gpu/a100-80gb", "1.80"},
+    {"A100-80GB", "gpu/a100-80gb", "1.80"},
+    {"A100-40GB", "gpu/a100-40gb", "1.40"},
+    {"A800", "gpu/a800", "1.60"},
+    {"L20", "gpu/l20", "0.80"},
+    {"A6000", "gpu/a6000", "0.70"},
+    {"RTX4090", "gpu/rtx4090", "0.50"},
+    {"4090", "gpu/rtx4090", "0.50"},
+    {"RTX4090D", "gpu/rtx4090d", "0.45"},
+    {"4090D", "gpu/rtx4090d", "0.45"},
+    {"RTX3090", "gpu/rtx3090", "0.25"},
     {"3090", "gpu/rtx3090", "0.25"},
 };
 enum { GPUS = sizeof gpus / sizeof *gpus };
@@ -70,9 +80,10 @@ static int read_example(const char *name, struct starting *s, struct err *err)
 {
     char *shipped = mem_format("models/scenarios/%s.yaml", name);
     char *path = strchr(name, '/') ? NULL : file_data(shipped);
-    int code = path ? file_read(path, YAML_FILE_LIMIT, (struct place){0}, &s->source, err)
-                    : err_plain(err, ERR_INPUT, _("shipped are: 8xh100-spot, bloom-176b, llama3-405b, lora-7b, opt-175b"),
-                                _("no example \"%s\""), name);
+    int code =
+        path ? file_read(path, YAML_FILE_LIMIT, (struct place){0}, &s->source, err)
+             : err_plain(err, ERR_INPUT, _("shipped are: 8xh100-spot, bloom-176b, llama3-405b, lora-7b, opt-175b"),
+                         _("no example \"%s\""), name);
     free(shipped);
     free(path);
     return code;
@@ -106,7 +117,8 @@ int cmd_init(const struct options *o, struct err *err)
 {
     struct starting s = {.cards = "8", .spot = o->spot};
     if (o->files > 0)
-        return err_plain(err, ERR_INPUT, _("runodds init > plan.yaml"), _("init takes no file; it writes to standard output"));
+        return err_plain(err, ERR_INPUT, _("runodds init > plan.yaml"),
+                         _("init takes no file; it writes to standard output"));
     int code = o->example ? read_example(o->example, &s, err) : o->gpu ? read_gpu(o->gpu, &s, err) : 0;
     if (!code)
         code = command_write(o, write_init, &s, err);

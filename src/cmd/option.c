@@ -107,7 +107,8 @@ static int read_progress(const struct option_row *row, const char *text, struct 
 #define AT(member) offsetof(struct options, member)
 
 const struct option_row option_rows[] = {
-    {'n', "trials", "N", N_("number of trials; without it, as many as --precision needs"), FOR_RUN | FOR_TRACE, read_trials, 0},
+    {'n', "trials", "N", N_("number of trials; without it, as many as --precision needs"), FOR_RUN | FOR_TRACE,
+     read_trials, 0},
     {0, "precision", "P", N_("stop when the 95% interval of each P90 is within P of it (1%)"), FOR_RUN | FOR_TRACE,
      read_precision, 0},
     {'s', "seed", "N", N_("seed of the streams, instead of the file's"), FOR_RUN | FOR_TRACE | FOR_CHECK, read_seed, 0},
@@ -117,17 +118,21 @@ const struct option_row option_rows[] = {
     {'p', "plan", "NAME", N_("only this plan; may be repeated"), FOR_RUN | FOR_TRACE | FOR_CHECK, read_list, AT(plan)},
     {'f', "format", "FORMAT", N_("table, json, csv or md"), FOR_RUN, read_format, 0},
     {'o', "output", "FILE", N_("write there instead of to standard output"), FOR_ALL, read_text, AT(output)},
-    {0, "samples", "FILE", N_("write time and cost of every trial to FILE.csv or FILE.npy"), FOR_RUN, read_text, AT(samples)},
-    {0, "plot", "[CHART:]FILE]", N_("draw a chart (cdf, cloud or breakdown) to FILE.png or FILE.svg; alone: in the terminal"),
-     FOR_RUN, read_list, AT(plot)},
-    {0, "trial", "N|p90", N_("which trial to tell: its number, or the one at the P90 of cost"), FOR_TRACE, read_text, AT(trial)},
+    {0, "samples", "FILE", N_("write time and cost of every trial to FILE.csv or FILE.npy"), FOR_RUN, read_text,
+     AT(samples)},
+    {0, "plot", "[CHART:]FILE]",
+     N_("draw a chart (cdf, cloud or breakdown) to FILE.png or FILE.svg; alone: in the terminal"), FOR_RUN, read_list,
+     AT(plot)},
+    {0, "trial", "N|p90", N_("which trial to tell: its number, or the one at the P90 of cost"), FOR_TRACE, read_text,
+     AT(trial)},
     {0, "example", "NAME", N_("a shipped scenario"), FOR_INIT, read_text, AT(example)},
     {0, "gpu", "KIND:N", N_("a starter for this kind of card, N to a node"), FOR_INIT, read_text, AT(gpu)},
     {0, "spot", NULL, N_("with a spot plan beside the on-demand one"), FOR_INIT, read_flag, AT(spot)},
     {'q', "quiet", NULL, N_("no warnings"), FOR_ALL, read_flag, AT(quiet)},
     {'v', "verbose", NULL, N_("say what is done"), FOR_ALL, read_flag, AT(verbose)},
     {0, "no-color", NULL, N_("no colours (as with NO_COLOR set)"), FOR_ALL, read_flag, AT(no_color)},
-    {0, "progress", "WHEN", N_("progress on standard error: auto, always or never"), FOR_RUN | FOR_TRACE, read_progress, 0},
+    {0, "progress", "WHEN", N_("progress on standard error: auto, always or never"), FOR_RUN | FOR_TRACE, read_progress,
+     0},
     {'h', "help", NULL, N_("this help"), FOR_ALL, read_flag, AT(help)},
     {0, "version", NULL, N_("the version, and what it was built with"), FOR_ALL, read_flag, AT(version)},
     {0, NULL, NULL, NULL, 0, NULL, 0},
@@ -163,7 +168,10 @@ static void build(int command, struct option *longs, char *shorts)
         if (!(row->commands & command))
             continue;
         bool optional = row->argument && row->argument[0] == '[';
-        longs[n++] = (struct option){row->name, !row->argument ? no_argument : optional ? optional_argument : required_argument,
+        longs[n++] = (struct option){row->name,
+                                     !row->argument ? no_argument
+                                     : optional     ? optional_argument
+                                                    : required_argument,
                                      NULL, LONG_BASE + i};
         if (!row->letter)
             continue;
@@ -198,7 +206,8 @@ int option_parse(int argc, char **argv, int command, struct options *o, struct e
             return err_plain(err, ERR_INPUT, NULL, _("option \"%s\" needs a value"), argv[optind - 1]);
         if (!row) {
             char letter[3] = {'-', (char)optopt, '\0'};
-            bool is_letter = optopt > 0 && optopt < LONG_BASE && argv[optind - 1][0] == '-' && argv[optind - 1][1] != '-';
+            bool is_letter =
+                optopt > 0 && optopt < LONG_BASE && argv[optind - 1][0] == '-' && argv[optind - 1][1] != '-';
             return unknown(is_letter ? letter : argv[optind - 1], command, err);
         }
         code = row->read(row, optarg ? optarg : "term", o, err);

@@ -9,7 +9,15 @@ enum { OPTION_LIST = 64 };
 enum progress_rule { PROGRESS_AUTO, PROGRESS_ALWAYS, PROGRESS_NEVER };
 
 /* Commands, as bits of an option row. */
-enum command_bit { FOR_RUN = 1, FOR_CHECK = 2, FOR_EXPLAIN = 4, FOR_TRACE = 8, FOR_INIT = 16, FOR_HELP = 32, FOR_ALL = 63 };
+enum command_bit {
+    FOR_RUN = 1,
+    FOR_CHECK = 2,
+    FOR_EXPLAIN = 4,
+    FOR_TRACE = 8,
+    FOR_INIT = 16,
+    FOR_HELP = 32,
+    FOR_ALL = 63
+};
 
 struct options {
     const char *file[OPTION_LIST]; /* what is no option */

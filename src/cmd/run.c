@@ -46,13 +46,14 @@ static void warn_tails(const struct result *result, struct err *err)
         const struct summary *s = &result->plan[i];
         if (s->cost.heavy_tail || s->time_h.heavy_tail)
             err_warn(err, (struct place){0}, s->name, _("read the percentiles, or run more trials with -n"),
-                     _("plan \"%s\": the worst 1%% of trials carry over 20%% of the variance; its mean is uncertain"), s->name);
+                     _("plan \"%s\": the worst 1%% of trials carry over 20%% of the variance; its mean is uncertain"),
+                     s->name);
     }
 }
 
 /* Charts in the terminal come before the report, whose last line is the one that counts; files after it. */
-static int draw_all(const struct options *o, const struct chart_request *request, bool term, const struct result *result,
-                    struct err *err)
+static int draw_all(const struct options *o, const struct chart_request *request, bool term,
+                    const struct result *result, struct err *err)
 {
     int code = 0;
     for (int i = 0; i < o->plots; i++) {

@@ -103,8 +103,8 @@ static void write_trace(void *context, FILE *to)
         fprintf(to, "%s%s %.4f h", i ? ", " : _("phases: "), phase_names[i], ledger.phase_h[i]);
     fprintf(to, "\n");
     if (ledger.finished)
-        fprintf(to, _("done after %.4f h, %.4f h of it lost; cost %s%.2f\n"), ledger.completion_h, lost_h,
-                words_currency(t->engine->scenario), total);
+        fprintf(to, _("done after %.4f h, %.4f h of it lost; cost %.2f %s\n"), ledger.completion_h, lost_h, total,
+                t->engine->scenario->currency);
     else
         fprintf(to, _("not finished when it was given up, %.4f h of it lost\n"), lost_h);
     replay_free(replay);
@@ -131,7 +131,8 @@ static int read_trial(const char *text, long *trial, struct err *err)
 {
     uint64_t n;
     if (!text_u64(text, &n) || n > 4000000000u)
-        return err_plain(err, ERR_INPUT, _("write a number from 0 on, or p90"), _("--trial: \"%s\" is not usable"), text);
+        return err_plain(err, ERR_INPUT, _("write a number from 0 on, or p90"), _("--trial: \"%s\" is not usable"),
+                         text);
     *trial = (long)n;
     return 0;
 }
@@ -147,7 +148,8 @@ int cmd_trace(const struct options *o, struct err *err)
     if (!code && !scenario)
         code = err->code;
     if (!code && scenario->plans > 1)
-        code = err_plain(err, ERR_INPUT, _("add --plan NAME"), _("name the plan to trace: there are %d"), scenario->plans);
+        code =
+            err_plain(err, ERR_INPUT, _("add --plan NAME"), _("name the plan to trace: there are %d"), scenario->plans);
     if (!code)
         code = command_engine(scenario, o, &engine, err);
     if (!code && p90)

@@ -83,7 +83,8 @@ const double *replay_world(const struct replay *r)
 
 /* ---- sums ---- */
 
-static void add_trial(struct sums *sums, const struct plan *plan, const struct ledger *ledger, const struct cost *cost, double total)
+static void add_trial(struct sums *sums, const struct plan *plan, const struct ledger *ledger, const struct cost *cost,
+                      double total)
 {
     sums->trials += 1.0;
     if (!ledger->finished)
@@ -201,12 +202,14 @@ static int nothing_finishes(const struct run *run, struct err *err)
             return 0;
     char number[64];
     const struct plan *plan = &run->engine->typical[0];
-    double mtbi_h = plan_mtbi_h(plan), piece_h = fmin(plan->cadence.interval_h, plan->cadence.work_h) + plan->cadence.block_h;
-    char *hint = mem_format(_("the time between interruptions of plan \"%s\" is %s h on average; a piece of work between two "
-                              "durable checkpoints takes %.4g h; shorten the interval, or raise give_up"),
-                            run->engine->scenario->plan[0].name, text_grouped(mtbi_h, mtbi_h < 100.0 ? 2 : 0, number), piece_h);
-    int code = err_plain(err, ERR_UNFINISHED, hint, _("no plan can finish: 0%% of %ld trials complete before they are given up"),
-                         run->trials->n);
+    double mtbi_h = plan_mtbi_h(plan),
+           piece_h = fmin(plan->cadence.interval_h, plan->cadence.work_h) + plan->cadence.block_h;
+    char *hint =
+        mem_format(_("the time between interruptions of plan \"%s\" is %s h on average; a piece of work between two "
+                     "durable checkpoints takes %.4g h; shorten the interval, or raise give_up"),
+                   run->engine->scenario->plan[0].name, text_grouped(mtbi_h, mtbi_h < 100.0 ? 2 : 0, number), piece_h);
+    int code = err_plain(err, ERR_UNFINISHED, hint,
+                         _("no plan can finish: 0%% of %ld trials complete before they are given up"), run->trials->n);
     free(hint);
     return code;
 }
@@ -233,8 +236,9 @@ static int allocate(struct run *run, struct err *err)
     /* Two stored doubles and the copy that a selection works on. */
     if (__builtin_mul_overflow(n, 2 * plans * sizeof(double) + sizeof(double), &bytes) ||
         __builtin_add_overflow(bytes, blocks * (plans * sizeof(struct sums) + 1), &bytes) || bytes > threads_memory())
-        return err_plain(err, ERR_INPUT, _("ask for fewer trials"), _("%ld trials of %d plans need %.3g bytes of memory, more than there is"),
-                         run->planned, e->plans, 24.0 * (double)n * (double)plans);
+        return err_plain(err, ERR_INPUT, _("ask for fewer trials"),
+                         _("%ld trials of %d plans need %.3g bytes of memory, more than there is"), run->planned,
+                         e->plans, 24.0 * (double)n * (double)plans);
     run->trials->time_h = mem_new(plans, sizeof(double *));
     run->trials->cost = mem_new(plans, sizeof(double *));
     run->trials->sums = mem_new(plans, sizeof(struct sums));
@@ -250,7 +254,8 @@ static int allocate(struct run *run, struct err *err)
     return 0;
 }
 
-int engine_run(const struct engine *engine, const struct engine_options *options, struct trials *trials, struct err *err)
+int engine_run(const struct engine *engine, const struct engine_options *options, struct trials *trials,
+               struct err *err)
 {
     *trials = (struct trials){0};
     struct run run = {.engine = engine, .options = options, .trials = trials};

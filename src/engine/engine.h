@@ -31,17 +31,17 @@ struct engine {
 };
 
 struct engine_options {
-    long trials;      /* 0: by the stop rule */
-    double precision; /* of the stop rule: half-interval of P90 over P90 */
-    int threads;      /* 0: as many as there may be */
-    volatile sig_atomic_t *interrupted; /* may be NULL */
+    long trials;                                              /* 0: by the stop rule */
+    double precision;                                         /* of the stop rule: half-interval of P90 over P90 */
+    int threads;                                              /* 0: as many as there may be */
+    volatile sig_atomic_t *interrupted;                       /* may be NULL */
     void (*progress)(void *context, long done, long planned); /* may be NULL */
     void *progress_context;
 };
 
 struct trials {
-    long n;        /* of each plan */
-    bool complete; /* false after an interruption */
+    long n;                  /* of each plan */
+    bool complete;           /* false after an interruption */
     double **time_h, **cost; /* [plan][trial], infinite for unfinished trials */
     struct sums *sums;       /* [plan] */
 };
@@ -49,16 +49,17 @@ struct trials {
 int engine_init(struct engine *engine, const struct scenario *scenario, int threads, struct err *err) WARN_UNUSED;
 void engine_release(struct engine *engine);
 
-/* Runs trials 0, 1, ...; the same numbers for any thread count. ERR_UNFINISHED if the first BLOCK trials of every plan are
- * unfinished; ERR_INPUT if the memory does not suffice. trials_release() frees the result in any case. */
-int engine_run(const struct engine *engine, const struct engine_options *options, struct trials *trials, struct err *err) WARN_UNUSED;
+/* Runs trials 0, 1, ...; the same numbers for any thread count. ERR_UNFINISHED if the first BLOCK trials of every plan
+ * are unfinished; ERR_INPUT if the memory does not suffice. trials_release() frees the result in any case. */
+int engine_run(const struct engine *engine, const struct engine_options *options, struct trials *trials,
+               struct err *err) WARN_UNUSED;
 void trials_release(struct trials *trials, int plans);
 
 /* Replays one trial of one plan. cost and observer may be NULL; plan receives the numbers it was played with. */
 struct replay;
 struct replay *replay_new(const struct engine *engine);
-void replay_play(struct replay *replay, int plan, long trial, struct plan *numbers, struct ledger *ledger, struct cost *cost,
-                 const struct observer *observer);
+void replay_play(struct replay *replay, int plan, long trial, struct plan *numbers, struct ledger *ledger,
+                 struct cost *cost, const struct observer *observer);
 const double *replay_world(const struct replay *replay);
 void replay_free(struct replay *replay);
 

@@ -34,7 +34,8 @@ static long binomial_quantile(long n, double q, double level)
 bool summary_interval(long n, double p, long *low, long *high)
 {
     double q = p / 100.0;
-    /* P(X_(low) > x_p) = P(B <= low - 1) <= 2.5%, P(X_(high) < x_p) = P(B >= high) <= 2.5%, B = number of values below x_p. */
+    /* P(X_(low) > x_p) = P(B <= low - 1) <= 2.5%, P(X_(high) < x_p) = P(B >= high) <= 2.5%, B = number of values below
+     * x_p. */
     *low = binomial_quantile(n, q, 0.025);
     if (gsl_cdf_binomial_P((unsigned)*low, q, (unsigned)n) <= 0.025)
         *low += 1;
@@ -124,8 +125,8 @@ struct percentile summary_percentile(const double *values, long n, double p)
     return out;
 }
 
-/* Mean of the worst tenth (R. T. Rockafellar, S. Uryasev, J. Banking & Finance 26 (2002) 1443-1471), with the interval of its
- * influence function max(x - q, 0) / 0.1. v: all values above rank r (0-based) stand behind it. */
+/* Mean of the worst tenth (R. T. Rockafellar, S. Uryasev, J. Banking & Finance 26 (2002) 1443-1471), with the interval
+ * of its influence function max(x - q, 0) / 0.1. v: all values above rank r (0-based) stand behind it. */
 static void worst_tenth(const double *v, long n, long r, struct distribution *out)
 {
     double q = v[r], share = 0.1 * (double)n, sum = 0.0, squares = 0.0;
@@ -196,8 +197,15 @@ void summary_distribution(const double *values, long n, struct distribution *out
     rank[m++] = 0;
     rank[m++] = n - 1;
     summary_select(v, n, rank, tidy(rank, m));
-    *out = (struct distribution){.min = v[0], .max = v[n - 1], .mean = NAN, .sd = NAN, .mean_low = NAN, .mean_high = NAN,
-                                 .cvar90 = NAN, .cvar90_low = NAN, .cvar90_high = NAN};
+    *out = (struct distribution){.min = v[0],
+                                 .max = v[n - 1],
+                                 .mean = NAN,
+                                 .sd = NAN,
+                                 .mean_low = NAN,
+                                 .mean_high = NAN,
+                                 .cvar90 = NAN,
+                                 .cvar90_low = NAN,
+                                 .cvar90_high = NAN};
     for (int i = 0; i < PERCENTILES; i++) {
         double p = summary_percentiles[i];
         out->of[i] = (struct percentile){p, v[summary_rank(n, p) - 1], NAN, NAN};
@@ -259,7 +267,8 @@ static struct naive naive_of(const struct plan *plan)
  * TAIL_TRIALS of them, replayed. */
 static void tail_classes(struct summary *s, const struct engine *engine, const double *cost)
 {
-    double low = summary_percentile(cost, s->trials, 87.5).value, high = summary_percentile(cost, s->trials, 92.5).value;
+    double low = summary_percentile(cost, s->trials, 87.5).value,
+           high = summary_percentile(cost, s->trials, 92.5).value;
     struct ledger ledger;
     struct cost of;
     if (!isfinite(high))
@@ -305,7 +314,8 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
     tail_classes(s, engine, trials->cost[plan]);
 }
 
-int result_make(const struct engine *engine, const struct engine_options *options, struct result *result, struct err *err)
+int result_make(const struct engine *engine, const struct engine_options *options, struct result *result,
+                struct err *err)
 {
     *result = (struct result){.scenario = engine->scenario, .engine = engine};
     int code = engine_run(engine, options, &result->trials, err);

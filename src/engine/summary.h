@@ -13,11 +13,11 @@ struct percentile {
 };
 
 struct distribution {
-    double mean, sd, mean_low, mean_high; /* NaN with any unfinished trial */
-    double min, max;                      /* max: infinite with any unfinished trial */
-    double largest;                       /* finished value */
+    double mean, sd, mean_low, mean_high;   /* NaN with any unfinished trial */
+    double min, max;                        /* max: infinite with any unfinished trial */
+    double largest;                         /* finished value */
     double cvar90, cvar90_low, cvar90_high; /* mean of the worst tenth; NaN with any unfinished trial */
-    bool heavy_tail; /* the top 1% of trials carries over 20% of the variance */
+    bool heavy_tail;                        /* the top 1% of trials carries over 20% of the variance */
     struct percentile of[PERCENTILES];
     double curve[CURVE]; /* quantiles at (i + 1/2) / CURVE */
 };
@@ -33,7 +33,7 @@ struct summary {
     struct naive naive;
     double in_budget, on_time, both; /* shares of trials; NaN without a limit */
     double goodput, cost_per_effective_gpu_h;
-    struct sums mean; /* sums over finished trials, divided by their number */
+    struct sums mean;         /* sums over finished trials, divided by their number */
     double tail[CLASS_COUNT]; /* mean cost by class of the trials around P90 */
     long tail_trials;
     const struct plan *typical;
@@ -51,7 +51,8 @@ struct result {
 /* Order statistic of rank ceil(n p / 100), in integer arithmetic for p in thousandths of a percent; 1-based. */
 long summary_rank(long n, double p);
 
-/* Ranks of the exact binomial interval of 95%, equal tails (Clopper-Pearson for a quantile); false if n is too small for one. */
+/* Ranks of the exact binomial interval of 95%, equal tails (Clopper-Pearson for a quantile); false if n is too small
+ * for one. */
 bool summary_interval(long n, double p, long *low, long *high);
 
 /* One percentile of n values, which are not changed. */
@@ -63,7 +64,8 @@ void summary_select(double *v, long n, const long *rank, int m);
 void summary_distribution(const double *values, long n, struct distribution *out);
 
 /* Runs an engine and summarises all plans. result_release() frees it in any case. */
-int result_make(const struct engine *engine, const struct engine_options *options, struct result *result, struct err *err) WARN_UNUSED;
+int result_make(const struct engine *engine, const struct engine_options *options, struct result *result,
+                struct err *err) WARN_UNUSED;
 void result_release(struct result *result);
 
 #endif

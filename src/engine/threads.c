@@ -32,7 +32,8 @@ static bool number_at(const char *text, double *x)
     return text_number(text, false, x) > 0;
 }
 
-/* Our folder in the cgroup hierarchy: of version 2, or of a controller of version 1. The caller frees it; NULL: none. */
+/* Our folder in the cgroup hierarchy: of version 2, or of a controller of version 1. The caller frees it; NULL: none.
+ */
 static char *cgroup_folder(const char *controller)
 {
     FILE *file = fopen("/proc/self/cgroup", "re");
@@ -74,7 +75,8 @@ static double quota_2(const char *path)
 {
     char line[LINE];
     double quota, period;
-    if (!first_line(path, line) || !number_at(line, &quota) || !strchr(line, ' ') || !number_at(strchr(line, ' '), &period))
+    if (!first_line(path, line) || !number_at(line, &quota) || !strchr(line, ' ') ||
+        !number_at(strchr(line, ' '), &period))
         return INFINITY;
     return period > 0.0 ? quota / period : INFINITY;
 }

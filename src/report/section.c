@@ -79,17 +79,20 @@ static void rate(struct maker *m, const struct summary *s)
     struct text t = {0};
     char number[64];
     double value = s->cost_per_effective_gpu_h;
-    if (isnan(value))
+    if (isnan(value)) {
         text_add(&t, "-");
-    else
-        text_addf(&t, "%s%s", words_currency(m->words->result->scenario), text_grouped(value, value < 100.0 ? 3 : 1, number));
+    } else {
+        words_add_currency(m->words->result->scenario, &t);
+        text_add(&t, text_grouped(value, value < 100.0 ? 3 : 1, number));
+    }
     take(m, &t);
 }
 
 static void odds(struct maker *m)
 {
-    static const char *const head[] = {N_("plan"), N_("cost P50"), N_("cost P90 (95% interval)"), N_("in budget"), N_("time P50"),
-                                       N_("time P90 (95% interval)"), N_("on time"), N_("both"), NULL};
+    static const char *const head[] = {N_("plan"),      N_("cost P50"), N_("cost P90 (95% interval)"),
+                                       N_("in budget"), N_("time P50"), N_("time P90 (95% interval)"),
+                                       N_("on time"),   N_("both"),     NULL};
     begin(m, N_("The odds"), head);
     for (int i = 0; i < m->words->result->engine->plans; i++) {
         const struct summary *s = &m->words->result->plan[i];
@@ -106,8 +109,17 @@ static void odds(struct maker *m)
 
 static void budget(struct maker *m)
 {
-    static const char *const head[] = {N_("plan"), N_("naive"), N_("mean"), N_("80% sure"), N_("90% sure"), N_("95% sure"),
-                                       N_("99% sure"), N_("worst tenth"), N_("contingency"), N_("per effective GPU-hour"), NULL};
+    static const char *const head[] = {N_("plan"),
+                                       N_("naive"),
+                                       N_("mean"),
+                                       N_("80% sure"),
+                                       N_("90% sure"),
+                                       N_("95% sure"),
+                                       N_("99% sure"),
+                                       N_("worst tenth"),
+                                       N_("contingency"),
+                                       N_("per effective GPU-hour"),
+                                       NULL};
     begin(m, N_("The budget to ask for"), head);
     for (int i = 0; i < m->words->result->engine->plans; i++) {
         const struct summary *s = &m->words->result->plan[i];
@@ -127,8 +139,8 @@ static void budget(struct maker *m)
 
 static void events(struct maker *m)
 {
-    static const char *const head[] = {N_("plan"), N_("goodput"), N_("failures"), N_("preemptions"), N_("limit ends"),
-                                       N_("lost GPU-hours"), N_("unfinished"), NULL};
+    static const char *const head[] = {N_("plan"),       N_("goodput"),        N_("failures"),   N_("preemptions"),
+                                       N_("limit ends"), N_("lost GPU-hours"), N_("unfinished"), NULL};
     begin(m, N_("What happens, on average"), head);
     for (int i = 0; i < m->words->result->engine->plans; i++) {
         const struct summary *s = &m->words->result->plan[i];
@@ -144,15 +156,16 @@ static void events(struct maker *m)
         count(m, all ? s->mean.lost_gpu_h : NAN);
         struct text t = {0};
         char some[64], all_of[64];
-        text_addf(&t, _("%s of %s"), text_grouped((double)s->unfinished, 0, some), text_grouped((double)s->trials, 0, all_of));
+        text_addf(&t, _("%s of %s"), text_grouped((double)s->unfinished, 0, some),
+                  text_grouped((double)s->trials, 0, all_of));
         take(m, &t);
     }
 }
 
 static void classes(struct maker *m, bool tail)
 {
-    static const char *const head[] = {N_("plan"),          N_("compute"),  N_("power and cooling"),
-                                       N_("communication"), N_("failures"), N_("time"), NULL};
+    static const char *const head[] = {
+        N_("plan"), N_("compute"), N_("power and cooling"), N_("communication"), N_("failures"), N_("time"), NULL};
     begin(m, tail ? N_("Where the money goes, around P90") : N_("Where the money goes, on average"), head);
     for (int i = 0; i < m->words->result->engine->plans; i++) {
         const struct summary *s = &m->words->result->plan[i];

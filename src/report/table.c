@@ -56,9 +56,9 @@ static void add_title(const struct words *w, struct text *out)
     char trials[64];
     const struct result *r = w->result;
     text_add_safe(out, r->scenario->name);
-    text_addf(out, r->engine->plans == 1 ? _(": %d plan, %s trials, seed %llu") : _(": %d plans, %s trials each, seed %llu"),
-              r->engine->plans, text_grouped((double)r->trials.n, 0, trials),
-              (unsigned long long)r->scenario->seed);
+    text_addf(out,
+              r->engine->plans == 1 ? _(": %d plan, %s trials, seed %llu") : _(": %d plans, %s trials each, seed %llu"),
+              r->engine->plans, text_grouped((double)r->trials.n, 0, trials), (unsigned long long)r->scenario->seed);
     if (r->scenario->budget >= 0.0) {
         text_add(out, _(", budget "));
         words_money(w, out, r->scenario->budget);
@@ -86,7 +86,8 @@ static void add_inputs(const struct words *w, struct text *out)
 {
     int given, defaults;
     scenario_count(w->result->scenario, &given, &defaults);
-    text_addf(out, _("%d of %d inputs are defaults, not yours; \"runodds check\" lists them"), defaults, given + defaults);
+    text_addf(out, _("%d of %d inputs are defaults, not yours; \"runodds check\" lists them"), defaults,
+              given + defaults);
 }
 
 void table_write(const struct result *result, const struct report_style *style, FILE *to)

@@ -16,6 +16,12 @@ const char *words_currency(const struct scenario *scenario)
     return scenario->currency;
 }
 
+void words_add_currency(const struct scenario *scenario, struct text *out)
+{
+    const char *name = words_currency(scenario);
+    text_addf(out, name == scenario->currency ? "%s " : "%s", name);
+}
+
 const struct percentile *words_find(const struct distribution *d, double p)
 {
     for (int i = 0; i < PERCENTILES; i++)
@@ -44,7 +50,8 @@ struct words words_for(const struct result *result)
 void words_money(const struct words *w, struct text *out, double money)
 {
     char number[64];
-    text_addf(out, "%s%s", words_currency(w->result->scenario), text_grouped(money, w->money_decimals, number));
+    words_add_currency(w->result->scenario, out);
+    text_add(out, text_grouped(money, w->money_decimals, number));
 }
 
 void words_time(const struct words *w, struct text *out, double hours)
@@ -63,7 +70,14 @@ void words_share(struct text *out, double share)
     else if (share == 0.0 || share == 1.0)
         text_addf(out, "%.0f%%", percent);
     else
-        text_addf(out, "%s%%", text_grouped(percent, edge < 0.0095 ? 4 : edge < 0.095 ? 3 : edge < 0.95 ? 2 : edge < 9.95 ? 1 : 0, number));
+        text_addf(out, "%s%%",
+                  text_grouped(percent,
+                               edge < 0.0095  ? 4
+                               : edge < 0.095 ? 3
+                               : edge < 0.95  ? 2
+                               : edge < 9.95  ? 1
+                                              : 0,
+                               number));
 }
 
 void words_count(struct text *out, double count)
@@ -88,7 +102,8 @@ static void add_value(const struct words *w, struct text *out, const struct dist
         words_time(w, out, beyond ? d->largest : value);
 }
 
-void words_percentile(const struct words *w, struct text *out, const struct distribution *d, double p, bool money, bool interval)
+void words_percentile(const struct words *w, struct text *out, const struct distribution *d, double p, bool money,
+                      bool interval)
 {
     const struct percentile *q = words_find(d, p);
     add_value(w, out, d, q->value, money);
@@ -140,7 +155,9 @@ static int least(const struct words *w, bool only_in_time, int except)
 /* The chance to meet what limits there are; NaN without any. */
 static double chance(const struct summary *s, const char **of)
 {
-    *of = !isnan(s->both) ? _("budget and deadline are met") : !isnan(s->in_budget) ? _("the budget is kept") : _("the deadline is met");
+    *of = !isnan(s->both)        ? _("budget and deadline are met")
+          : !isnan(s->in_budget) ? _("the budget is kept")
+                                 : _("the deadline is met");
     return !isnan(s->both) ? s->both : !isnan(s->in_budget) ? s->in_budget : s->on_time;
 }
 

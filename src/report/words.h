@@ -24,7 +24,8 @@ void words_share(struct text *out, double share); /* "93%", "99.97%", "0.02%"; N
 void words_count(struct text *out, double count); /* mean counts: "15.2", "0.012" */
 
 /* A percentile, and with its interval in parentheses. */
-void words_percentile(const struct words *words, struct text *out, const struct distribution *d, double p, bool money, bool interval);
+void words_percentile(const struct words *words, struct text *out, const struct distribution *d, double p, bool money,
+                      bool interval);
 
 /* The percentile of a distribution; p must be one of summary_percentiles. */
 const struct percentile *words_find(const struct distribution *d, double p);
@@ -32,7 +33,8 @@ const struct percentile *words_find(const struct distribution *d, double p);
 /* One sentence that compares the plans, or says what the only one comes to. */
 void words_verdict(const struct words *words, struct text *out);
 
-/* The symbol or code of the scenario's currency: "$", "CNY ". */
+/* The symbol or code of the scenario's currency: "$", "CHF"; and appended, with a blank after a code. */
 const char *words_currency(const struct scenario *scenario);
+void words_add_currency(const struct scenario *scenario, struct text *out);
 
 #endif

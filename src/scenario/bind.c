@@ -7,7 +7,8 @@
 
 #include "base/text.h"
 
-static int fault(const struct binder *b, const struct node *node, const struct expr *e, const char *hint, const char *what)
+static int fault(const struct binder *b, const struct node *node, const struct expr *e, const char *hint,
+                 const char *what)
 {
     struct place at = node->at;
     if (e && e->length > 0) {
@@ -60,7 +61,8 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
     if (!q->has_unit && !wanted_unit(wants, &q->unit) && wants->bare)
         *unit = unit_known(wants->units[0]);
     else if (!q->has_unit && !wanted_unit(wants, &q->unit))
-        code = fault(b, node, e, hint = mem_format(_("write it as \"%s %s\""), text_shortest(q->x, number), wants->units[0]),
+        code = fault(b, node, e,
+                     hint = mem_format(_("write it as \"%s %s\""), text_shortest(q->x, number), wants->units[0]),
                      _("a unit is missing"));
     else if (!wanted_unit(wants, &q->unit)) {
         char *what = mem_format(_("this is %s"), unit_dim_text(&q->unit, have));
@@ -77,19 +79,22 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
     return code;
 }
 
-static int check_bounds(struct binder *b, const struct node *node, const struct expr *e, const struct wants *wants, double x)
+static int check_bounds(struct binder *b, const struct node *node, const struct expr *e, const struct wants *wants,
+                        double x)
 {
     if (x < 0.0)
-        return fault(b, node, e, wants->zero ? _("write 0, none or a value above 0") : _("write a value above 0"), _("negative values have no meaning here"));
+        return fault(b, node, e, wants->zero ? _("write 0, none or a value above 0") : _("write a value above 0"),
+                     _("negative values have no meaning here"));
     if (x == 0.0 && !wants->zero)
         return fault(b, node, e, _("write \"none\" to switch it off"), _("0 has no meaning here"));
     if (x < wants->least || (wants->most > 0.0 && x > wants->most)) {
         char low[32], high[32];
-        char *hint = wants->share || wants->most == 1.0
-                         ? mem_format(_("write a share between %s%% and %s%%"), text_shortest(wants->least * 100.0, low),
-                                      text_shortest(wants->most * 100.0, high))
-                         : mem_format(_("write a value between %s and %s (%s)"), text_shortest(wants->least, low),
-                                      text_shortest(wants->most, high), wants->units[0]);
+        char *hint =
+            wants->share || wants->most == 1.0
+                ? mem_format(_("write a share between %s%% and %s%%"), text_shortest(wants->least * 100.0, low),
+                             text_shortest(wants->most * 100.0, high))
+                : mem_format(_("write a value between %s and %s (%s)"), text_shortest(wants->least, low),
+                             text_shortest(wants->most, high), wants->units[0]);
         int code = fault(b, node, e, hint, _("the value is out of range"));
         free(hint);
         return code;
@@ -109,7 +114,8 @@ static bool same_law(const struct law_spec *a, const struct law_spec *b)
     return same;
 }
 
-static int add_unknown(struct binder *b, const struct node *node, const char *suffix, const struct law_spec *spec, int *number)
+static int add_unknown(struct binder *b, const struct node *node, const char *suffix, const struct law_spec *spec,
+                       int *number)
 {
     char *path = suffix ? mem_format("%s.%s", b->path, suffix) : mem_copy(b->path);
     uint32_t what = text_hash(b->owner, path);
@@ -140,10 +146,10 @@ static const struct {
     double level;
     bool pure; /* a number without the unit of the key */
 } params[] = {
-    {"value", LAW_VALUE, 0, false}, {"min", LAW_MIN, 0, false},       {"mode", LAW_MODE, 0, false},
-    {"max", LAW_MAX, 0, false},     {"mean", LAW_MEAN, 0, false},     {"sd", LAW_SD, 0, false},
-    {"sigma", LAW_SIGMA, 0, true},  {"shape", LAW_SHAPE, 0, true},    {"scale", LAW_SCALE, 0, false},
-    {"alpha", LAW_ALPHA, 0, true},  {"beta", LAW_BETA, 0, true},      {"median", LAW_QUANTILE, 0.5, false},
+    {"value", LAW_VALUE, 0, false}, {"min", LAW_MIN, 0, false},    {"mode", LAW_MODE, 0, false},
+    {"max", LAW_MAX, 0, false},     {"mean", LAW_MEAN, 0, false},  {"sd", LAW_SD, 0, false},
+    {"sigma", LAW_SIGMA, 0, true},  {"shape", LAW_SHAPE, 0, true}, {"scale", LAW_SCALE, 0, false},
+    {"alpha", LAW_ALPHA, 0, true},  {"beta", LAW_BETA, 0, true},   {"median", LAW_QUANTILE, 0.5, false},
 };
 enum { PARAMS = sizeof params / sizeof *params };
 
@@ -163,8 +169,8 @@ static bool is_pure(enum law_param param)
     return false;
 }
 
-static int find_param(struct binder *b, const struct node *node, const struct expr *call, int i, const struct law_row *row,
-                      enum law_param *param, double *level)
+static int find_param(struct binder *b, const struct node *node, const struct expr *call, int i,
+                      const struct law_row *row, enum law_param *param, double *level)
 {
     const char *name = call->arg_name[i];
     double percent;
@@ -276,7 +282,8 @@ static int range_law(struct binder *b, const struct node *node, const struct exp
         code = check_bounds(b, node, e, wants, high);
     bool logit = wants->share && high < 1.0;
     if (!code && wants->share && !logit)
-        return fault(b, node, e, _("write uniform(...) or an upper end below 100%"), _("a range of a share must end below 100%"));
+        return fault(b, node, e, _("write uniform(...) or an upper end below 100%"),
+                     _("a range of a share must end below 100%"));
     spec->row = law_find(logit ? "logitnormal" : "lognormal");
     spec->args = 2;
     spec->arg[0].param = spec->arg[1].param = LAW_QUANTILE;
@@ -340,9 +347,11 @@ static int sample_law(struct binder *b, struct node *node, const struct expr *e,
         for (n = 0; !code && n < (size_t)e->args; n++) {
             struct expr *arg = e->arg[n];
             if (!arg || arg->kind != EXPR_QUANTITY || e->arg_name[n])
-                code = fault(b, node, e, _("list plain values: empirical(4 min, 12 min, 55 min)"), _("not a list of values"));
+                code = fault(b, node, e, _("list plain values: empirical(4 min, 12 min, 55 min)"),
+                             _("not a list of values"));
             else if (e->unit.has_unit && !arg->low.has_unit)
-                code = bind_quantity(b, node, arg, &(struct quantity){arg->low.x, e->unit.unit, true}, wants, &x[n], unit);
+                code =
+                    bind_quantity(b, node, arg, &(struct quantity){arg->low.x, e->unit.unit, true}, wants, &x[n], unit);
             else
                 code = bind_quantity(b, node, arg, &arg->low, wants, &x[n], unit);
         }
@@ -380,9 +389,10 @@ static int unknown_law(struct binder *b, const struct node *node, const struct e
         names[i] = rows[i].name;
     names[n] = NULL;
     const char *near = text_near(e->name, names);
-    char *hint = near ? mem_format(_("did you mean \"%s\"?"), near)
-                      : mem_copy(_("laws: constant uniform triangular pert normal lognormal exponential weibull gamma beta "
-                                   "poisson empirical"));
+    char *hint =
+        near ? mem_format(_("did you mean \"%s\"?"), near)
+             : mem_copy(_("laws: constant uniform triangular pert normal lognormal exponential weibull gamma beta "
+                          "poisson empirical"));
     char *what = mem_format(_("unknown law \"%s\""), e->name);
     int code = fault(b, node, e, hint, what);
     free(hint);
@@ -420,7 +430,8 @@ static int call_law(struct binder *b, struct node *node, const struct expr *e, c
         return sample_law(b, node, e, wants, spec, unit);
     bool pure_law = strcmp(e->name, "beta") == 0 || strcmp(e->name, "poisson") == 0;
     if (pure_law && !wanted_unit(wants, &(struct unit){.factor = 1.0}))
-        return fault(b, node, e, _("use gamma, pert or uniform here"), _("this law gives plain numbers, not a quantity with a unit"));
+        return fault(b, node, e, _("use gamma, pert or uniform here"),
+                     _("this law gives plain numbers, not a quantity with a unit"));
     if (e->args < 1 || e->args > LAW_ARGS)
         return fault(b, node, e, _(spec->row->forms), _("wrong number of arguments"));
     spec->args = e->args;
@@ -443,8 +454,8 @@ static int call_law(struct binder *b, struct node *node, const struct expr *e, c
 /* ---- keys ---- */
 
 /* The law of a range or call, whatever the key does with it. */
-static int any_law(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants, struct law_spec *spec,
-                   struct unit *unit)
+static int any_law(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
+                   struct law_spec *spec, struct unit *unit)
 {
     return e->kind == EXPR_RANGE ? range_law(b, node, e, wants, spec, unit) : call_law(b, node, e, wants, spec, unit);
 }
@@ -457,8 +468,8 @@ static struct law_spec one_arg(const char *law, enum law_param param, struct slo
     return spec;
 }
 
-static int bind_unknown(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants, struct slot *slot,
-                        struct unit *unit)
+static int bind_unknown(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
+                        struct slot *slot, struct unit *unit)
 {
     struct law_spec spec = {0};
     int code = any_law(b, node, e, wants, &spec, unit);
@@ -473,8 +484,8 @@ static int bind_unknown(struct binder *b, struct node *node, const struct expr *
     return code;
 }
 
-static int bind_number(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants, enum draws draws,
-                       struct input *input)
+static int bind_number(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
+                       enum draws draws, struct input *input)
 {
     struct slot slot = {0};
     int code = bind_quantity(b, node, e, &e->low, wants, &slot.x, &input->unit);
@@ -488,14 +499,15 @@ static int bind_number(struct binder *b, struct node *node, const struct expr *e
         input->kind = INPUT_NONE;
     } else if (draws == DRAWS_EACH || draws == DRAWS_LIFE) {
         input->kind = INPUT_EACH;
-        input->each = one_arg(draws == DRAWS_LIFE ? "exponential" : "constant", draws == DRAWS_LIFE ? LAW_MEAN : LAW_VALUE, slot);
+        input->each =
+            one_arg(draws == DRAWS_LIFE ? "exponential" : "constant", draws == DRAWS_LIFE ? LAW_MEAN : LAW_VALUE, slot);
         return make_law(b, node, e, &input->each);
     }
     return 0;
 }
 
-static int bind_expr(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants, enum draws draws,
-                     struct input *input)
+static int bind_expr(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
+                     enum draws draws, struct input *input)
 {
     bool once = e->kind == EXPR_CALL && strcmp(e->name, "once") == 0;
     bool each = e->kind == EXPR_CALL && strcmp(e->name, "each") == 0;
@@ -517,7 +529,8 @@ static int bind_expr(struct binder *b, struct node *node, const struct expr *e, 
             return code;
         input->kind = draws == DRAWS_ONCE ? INPUT_ONCE : INPUT_EACH;
         input->once = slot;
-        input->each = one_arg(draws == DRAWS_LIFE ? "exponential" : "constant", draws == DRAWS_LIFE ? LAW_MEAN : LAW_VALUE, slot);
+        input->each =
+            one_arg(draws == DRAWS_LIFE ? "exponential" : "constant", draws == DRAWS_LIFE ? LAW_MEAN : LAW_VALUE, slot);
         return draws == DRAWS_ONCE ? 0 : make_law(b, node, e, &input->each);
     }
     if (e->kind == EXPR_QUANTITY)

@@ -15,11 +15,11 @@ enum draws {
 
 /* What a key accepts. */
 struct wants {
-    const char *units[4];  /* accepted dimensions by example, such as "h"; NULL ends; "" is a plain number */
-    bool bare;             /* a number without a unit is in units[0] */
-    bool share;            /* a range is logit-normal */
-    bool zero;             /* 0 is allowed (and means none for waits) */
-    double least, most;    /* in base units, both allowed; most 0: no bound */
+    const char *units[4]; /* accepted dimensions by example, such as "h"; NULL ends; "" is a plain number */
+    bool bare;            /* a number without a unit is in units[0] */
+    bool share;           /* a range is logit-normal */
+    bool zero;            /* 0 is allowed (and means none for waits) */
+    double least, most;   /* in base units, both allowed; most 0: no bound */
     enum draws draws;
 };
 
@@ -33,8 +33,8 @@ struct binder {
     struct err *err;
 };
 
-/* Binds a scalar node. A file in empirical(...) is read beside the file of the node, and the text of the node becomes the values
- * themselves, so that an echo stands alone. */
+/* Binds a scalar node. A file in empirical(...) is read beside the file of the node, and the text of the node becomes
+ * the values themselves, so that an echo stands alone. */
 int bind_value(struct binder *binder, struct node *node, const struct wants *wants, struct input *input) WARN_UNUSED;
 
 /* A constant quantity in base units, for table cells and special keys. */
@@ -43,10 +43,11 @@ int bind_quantity(struct binder *binder, const struct node *node, const struct e
 
 /* The column of a CSV that stands in a call such as measured(f.csv, col): numbers in base units of the header's suffix
  * (_s, _min, _h) or unit (has_unit), n of them; the caller frees. */
-int bind_column(struct binder *binder, const struct node *node, const struct expr *call, double **x, size_t *n) WARN_UNUSED;
+int bind_column(struct binder *binder, const struct node *node, const struct expr *call, double **x,
+                size_t *n) WARN_UNUSED;
 
 /* The columns of measured(file.csv[, column]): card counts, from the first column that is not `column`, and speeds. */
-int bind_measured(struct binder *binder, const struct node *node, const struct expr *call, double **cards, double **speed,
-                  size_t *n) WARN_UNUSED;
+int bind_measured(struct binder *binder, const struct node *node, const struct expr *call, double **cards,
+                  double **speed, size_t *n) WARN_UNUSED;
 
 #endif

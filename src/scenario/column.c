@@ -23,7 +23,8 @@ static double suffix_factor(const char *name)
     return 0.0;
 }
 
-static int choose_column(struct binder *b, const struct node *node, const struct expr *call, const struct csv *csv, int *column)
+static int choose_column(struct binder *b, const struct node *node, const struct expr *call, const struct csv *csv,
+                         int *column)
 {
     struct text names = {0};
     for (int i = 0; i < csv->columns; i++)
@@ -86,8 +87,9 @@ static double *read_column(struct binder *b, const struct csv *csv, int column, 
 static int open_csv(struct binder *b, const struct node *node, const struct expr *call, struct csv *csv)
 {
     if (call->args < 1 || call->args > 2 || call->arg_name[0] || call->arg[0])
-        return err_set(b->err, ERR_INPUT, node->at, b->key, _("write the name of a CSV file and, after a comma, a column"),
-                       _("wrong arguments of %s(...)"), call->name);
+        return err_set(b->err, ERR_INPUT, node->at, b->key,
+                       _("write the name of a CSV file and, after a comma, a column"), _("wrong arguments of %s(...)"),
+                       call->name);
     char *path = file_beside(node->at.source ? node->at.source->path : NULL, call->arg_text[0]);
     int code = csv_read(path, node->at, csv, b->err);
     free(path);
@@ -111,7 +113,8 @@ int bind_column(struct binder *b, const struct node *node, const struct expr *ca
     return *x ? 0 : ERR_INPUT;
 }
 
-int bind_measured(struct binder *b, const struct node *node, const struct expr *call, double **cards, double **speed, size_t *n)
+int bind_measured(struct binder *b, const struct node *node, const struct expr *call, double **cards, double **speed,
+                  size_t *n)
 {
     struct csv csv = {0};
     int column = 1, code = open_csv(b, node, call, &csv);

@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Reads YYYY-MM-DD [HH:MM[:SS]] [+HH:MM | Z] (a T may join date and time). hours: since 1970-01-01 00:00 UTC, read with offset_min
- * (given or, without one in the text, the one passed in); has_time, has_offset say what stood there. False if
- * the text is no valid moment. */
+/* Reads YYYY-MM-DD [HH:MM[:SS]] [+HH:MM | Z] (a T may join date and time). hours: since 1970-01-01 00:00 UTC, read with
+ * offset_min (given or, without one in the text, the one passed in); has_time, has_offset say what stood there. False
+ * if the text is no valid moment. */
 bool date_read(const char *text, double *hours, int *offset_min, bool *has_time, bool *has_offset);
 
 #endif

@@ -22,7 +22,8 @@ struct law law_spec_law(const struct law_spec *spec, const double *world)
     return law;
 }
 
-void unknowns_draw(const struct unknowns *unknowns, const struct kernel *kernel, uint64_t seed, uint64_t trial, double *world)
+void unknowns_draw(const struct unknowns *unknowns, const struct kernel *kernel, uint64_t seed, uint64_t trial,
+                   double *world)
 {
     for (int from = 0; from < unknowns->n; from += AT_ONCE) {
         uint32_t what[AT_ONCE];

@@ -31,15 +31,15 @@ enum input_kind { INPUT_ABSENT, INPUT_NONE, INPUT_ONCE, INPUT_EACH };
 
 struct input {
     enum input_kind kind;
-    struct slot once;     /* INPUT_ONCE */
-    struct law_spec each; /* INPUT_EACH */
-    struct unit unit;     /* as written, for messages and for keys that accept several dimensions */
+    struct slot once;        /* INPUT_ONCE */
+    struct law_spec each;    /* INPUT_EACH */
+    struct unit unit;        /* as written, for messages and for keys that accept several dimensions */
     const struct node *node; /* where it came from; NULL for values that are worked out */
 };
 
 /* An unknown constant: drawn once a trial, shared by all plans that use the value written once. */
 struct unknown {
-    uint32_t what;  /* hash of owner and key path */
+    uint32_t what; /* hash of owner and key path */
     char *owner, *path;
     struct law_spec spec; /* arguments refer to earlier unknowns only */
     const struct node *node;
@@ -70,7 +70,8 @@ static inline double input_value(const struct input *input, const double *world,
 struct law law_spec_law(const struct law_spec *spec, const double *world);
 
 /* Draws this trial's unknowns: one Philox fill across their ids. world has room for n. */
-void unknowns_draw(const struct unknowns *unknowns, const struct kernel *kernel, uint64_t seed, uint64_t trial, double *world);
+void unknowns_draw(const struct unknowns *unknowns, const struct kernel *kernel, uint64_t seed, uint64_t trial,
+                   double *world);
 
 /* A typical world: each unknown at its median. */
 void unknowns_median(const struct unknowns *unknowns, double *world);

@@ -47,7 +47,7 @@ struct inputs {
     struct input nodes_per_switch, preemption, notice, gang;
     int capacity; /* -1: not said */
 
-    char kind[64]; /* of accelerator */
+    char kind[64];  /* of accelerator */
     int kind_cards; /* cards per node in `accelerators`; 0: not said */
     struct input num_nodes, cards, cards_per_node, memory, tdp;
 
@@ -67,10 +67,10 @@ typedef int key_reader(struct binder *binder, const struct key *key, struct node
 enum key_place { KEY_TOP = 1, KEY_PLAN = 2, KEY_CAUSE = 4, KEY_NOTE = 8, KEY_LATER = 16 };
 
 struct key {
-    const char *path;     /* "checkpoint.every"; inside a cause: "failures.*.every" */
-    int place;            /* enum key_place, combined */
-    const char *meaning;  /* one sentence */
-    const char *shapes;   /* examples */
+    const char *path;      /* "checkpoint.every"; inside a cause: "failures.*.every" */
+    int place;             /* enum key_place, combined */
+    const char *meaning;   /* one sentence */
+    const char *shapes;    /* examples */
     const char *otherwise; /* the default as a value, or words in parentheses */
     struct wants wants;
     key_reader *read;     /* NULL: a map of further keys, or a note */

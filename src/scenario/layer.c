@@ -49,7 +49,8 @@ static struct node *set_value(struct scenario *s, const char *option, const char
     free(name);
     free(text);
     if (!flow)
-        return node_scalar(value, (struct place){.source = source, .line = 1, .col = 1, .width = (int)strlen(value)}, NULL);
+        return node_scalar(value, (struct place){.source = source, .line = 1, .col = 1, .width = (int)strlen(value)},
+                           NULL);
     struct node *map = NULL, *node = NULL;
     if (!yaml_parse(source, &map, err) && map)
         node = node_copy(node_get(map, "value"));
@@ -58,11 +59,13 @@ static struct node *set_value(struct scenario *s, const char *option, const char
 }
 
 /* Splits "PLAN.KEY=VALUE": *plan is the index or -1; the caller frees *path. */
-static int split_set(const struct scenario *s, const char *option, int *plan, char **path, const char **value, struct err *err)
+static int split_set(const struct scenario *s, const char *option, int *plan, char **path, const char **value,
+                     struct err *err)
 {
     const char *equals = strchr(option, '=');
     if (!equals || equals == option)
-        return err_plain(err, ERR_INPUT, _("write it as KEY=VALUE or PLAN.KEY=VALUE"), _("--set %s: no \"=\" in it"), option);
+        return err_plain(err, ERR_INPUT, _("write it as KEY=VALUE or PLAN.KEY=VALUE"), _("--set %s: no \"=\" in it"),
+                         option);
     *value = equals + 1;
     *plan = -1;
     for (int i = 0; i < s->plans; i++) {
@@ -166,8 +169,9 @@ static int load_model(struct scenario *s, const struct node *name, struct node *
     char *path = own ? file_beside(name->at.source ? name->at.source->path : NULL, name->text) : file_data(shipped);
     free(shipped);
     if (!path)
-        return err_set(err, ERR_INPUT, name->at, "uses", _("shipped models are the files of the folder models, such as gpu/h100-sxm; "
-                                                          "a file of your own ends in .yaml"),
+        return err_set(err, ERR_INPUT, name->at, "uses",
+                       _("shipped models are the files of the folder models, such as gpu/h100-sxm; "
+                         "a file of your own ends in .yaml"),
                        _("no model \"%s\""), name->text);
     struct source *source = keep_source(s);
     int code = file_read(path, YAML_FILE_LIMIT, name->at, source, err);
@@ -196,7 +200,8 @@ static int merge_models(struct scenario *s, const struct node *uses, struct node
     for (int i = 0; i < n; i++) {
         struct node *model = NULL;
         if (names[i]->kind != NODE_SCALAR)
-            return err_set(err, ERR_INPUT, names[i]->at, "uses", NULL, _("write a list of names: [gpu/h100-sxm, failures/rsc-1]"));
+            return err_set(err, ERR_INPUT, names[i]->at, "uses", NULL,
+                           _("write a list of names: [gpu/h100-sxm, failures/rsc-1]"));
         int code = load_model(s, names[i], &model, err);
         if (!code)
             merge_over(tree, model);
@@ -233,8 +238,8 @@ static int extends_chain(const struct scenario *s, struct node *plan, struct nod
             break;
         plan = base->kind == NODE_SCALAR ? find_plan(plans, base->text) : NULL;
         if (!plan)
-            return err_set(err, ERR_INPUT, base->at, "extends", _("name another plan of this file"), _("no plan \"%s\""),
-                           base->text ? base->text : "");
+            return err_set(err, ERR_INPUT, base->at, "extends", _("name another plan of this file"),
+                           _("no plan \"%s\""), base->text ? base->text : "");
     }
     for (int i = 0; i < length; i++)
         chain[i] = reversed[length - 1 - i];
@@ -314,7 +319,8 @@ static int build_plan(struct scenario *s, struct node *plan, struct node **tree,
 static int check_plan_name(const struct scenario *s, const struct node *plan, const char **name, struct err *err)
 {
     if (plan->kind != NODE_MAP)
-        return err_set(err, ERR_INPUT, plan->at, "plans", _("write - name: spot, and its keys below"), _("a plan is a map"));
+        return err_set(err, ERR_INPUT, plan->at, "plans", _("write - name: spot, and its keys below"),
+                       _("a plan is a map"));
     const struct node *node = node_get(plan, "name");
     if (!node)
         return err_set(err, ERR_INPUT, plan->at, "plans", _("write - name: spot"), _("a plan without a name"));
@@ -323,7 +329,8 @@ static int check_plan_name(const struct scenario *s, const struct node *plan, co
                        _("not a usable name"));
     *name = node->text;
     if (key_find(node->text))
-        return err_set(err, ERR_INPUT, node->at, "plans", NULL, _("a plan cannot have the name of a key, \"%s\""), node->text);
+        return err_set(err, ERR_INPUT, node->at, "plans", NULL, _("a plan cannot have the name of a key, \"%s\""),
+                       node->text);
     static const char *const taken[] = {"scenario", "defaults", "default"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(node->text, taken[i]) == 0)
@@ -354,7 +361,8 @@ static int keep_only(struct scenario *s, const struct scenario_options *options,
         if (found)
             continue;
         const char *near = text_near(options->only[i], names);
-        char *hint = mem_format(near ? _("did you mean \"%s\"?") : _("the first plan is \"%s\""), near ? near : s->plan[0].name);
+        char *hint =
+            mem_format(near ? _("did you mean \"%s\"?") : _("the first plan is \"%s\""), near ? near : s->plan[0].name);
         int code = err_plain(err, ERR_INPUT, hint, _("no plan \"%s\" in this scenario"), options->only[i]);
         free(hint);
         return code;
@@ -377,10 +385,12 @@ static int keep_only(struct scenario *s, const struct scenario_options *options,
 int layer_plans(struct scenario *s, const struct scenario_options *options, struct err *err)
 {
     struct node *plans = node_get(s->root, "plans"), *defaults = node_get(s->root, "defaults");
-    if (defaults && defaults->kind != NODE_MAP && !(defaults->kind == NODE_SCALAR && strcmp(defaults->text, "none") == 0))
+    if (defaults && defaults->kind != NODE_MAP &&
+        !(defaults->kind == NODE_SCALAR && strcmp(defaults->text, "none") == 0))
         return err_set(err, ERR_INPUT, defaults->at, "defaults", NULL, _("defaults are a map of plan keys"));
     if (plans && (plans->kind != NODE_LIST || plans->n == 0))
-        return err_set(err, ERR_INPUT, plans->at, "plans", _("write - name: spot, and its keys below"), _("plans are a list"));
+        return err_set(err, ERR_INPUT, plans->at, "plans", _("write - name: spot, and its keys below"),
+                       _("plans are a list"));
     if (plans && plans->n > PLANS_MOST)
         return err_set(err, ERR_INPUT, plans->at, "plans", NULL, _("more than %d plans"), PLANS_MOST);
     int n = plans ? plans->n : 1, code = 0;

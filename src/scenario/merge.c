@@ -73,12 +73,11 @@ static void put_entry(struct node *map, const struct node *key, struct node *ite
 /* Drops what a later layer's key excludes. */
 static void drop_rivals(struct node *under, const struct node *over, const char *key)
 {
-    static const char *const rivals[][2] = {{"every", "rate"},         {"rate", "every"},      {"cards", "num_nodes"},
-                                            {"num_nodes", "cards"},    {"write", "bandwidth"}, {"bandwidth", "write"},
-                                            {"GPU-hours", "steps"},    {"GPU-hours", "tokens"}, {"GPU-hours", "parameters"},
-                                            {"GPU-hours", "efficiency"}, {"steps", "GPU-hours"}, {"steps", "tokens"},
-                                            {"steps", "parameters"},   {"steps", "efficiency"}, {"tokens", "GPU-hours"},
-                                            {"tokens", "steps"}};
+    static const char *const rivals[][2] = {
+        {"every", "rate"},           {"rate", "every"},           {"cards", "num_nodes"},  {"num_nodes", "cards"},
+        {"write", "bandwidth"},      {"bandwidth", "write"},      {"GPU-hours", "steps"},  {"GPU-hours", "tokens"},
+        {"GPU-hours", "parameters"}, {"GPU-hours", "efficiency"}, {"steps", "GPU-hours"},  {"steps", "tokens"},
+        {"steps", "parameters"},     {"steps", "efficiency"},     {"tokens", "GPU-hours"}, {"tokens", "steps"}};
     for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
         if (strcmp(key, rivals[i][0]) == 0 && !node_get(over, rivals[i][1]))
             drop(under, rivals[i][1]);
@@ -97,7 +96,8 @@ void merge_over(struct node *under, const struct node *over)
         struct node *old = node_get(under, key);
         drop_rivals(under, over, key);
         old = node_get(under, key);
-        if (old && old->kind == NODE_MAP && over->item[i]->kind == NODE_MAP && !is_table(old) && !is_table(over->item[i])) {
+        if (old && old->kind == NODE_MAP && over->item[i]->kind == NODE_MAP && !is_table(old) &&
+            !is_table(over->item[i])) {
             merge_over(old, over->item[i]);
             continue;
         }

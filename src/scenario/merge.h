@@ -4,15 +4,15 @@
 
 #include "scenario/yaml.h"
 
-/* Spells shorthands out: "checkpoint: every 45 min", "work: 2400 GPU-hours", "failures: {gpu: 50000 h}", "billing: per hour",
- * so that maps can merge. */
+/* Spells shorthands out: "checkpoint: every 45 min", "work: 2400 GPU-hours", "failures: {gpu: 50000 h}", "billing: per
+ * hour", so that maps can merge. */
 void merge_normalise(struct node *map);
 
 /* Names the owner of a node and all below it. */
 void merge_own(struct node *node, const char *owner);
 
-/* Lays `over` on `under`, which it changes: maps key by key, all else replaced. Of keys that exclude each other (every and
- * rate, cards and num_nodes, write and bandwidth, the ways of work) the later layer's stays. */
+/* Lays `over` on `under`, which it changes: maps key by key, all else replaced. Of keys that exclude each other (every
+ * and rate, cards and num_nodes, write and bandwidth, the ways of work) the later layer's stays. */
 void merge_over(struct node *under, const struct node *over);
 
 /* Puts value at a dotted path, making maps on the way; a value that is replaced leaves its owner to the new one. */

@@ -40,7 +40,8 @@ struct size rules_size(const struct inputs *in)
 static int check_size(const struct rule *r)
 {
     const struct inputs *in = &r->plan->inputs;
-    const struct input *whole[] = {&in->cards, &in->num_nodes, &in->cards_per_node, &in->measured_on, &in->nodes_per_switch};
+    const struct input *whole[] = {&in->cards, &in->num_nodes, &in->cards_per_node, &in->measured_on,
+                                   &in->nodes_per_switch};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
         if (whole[i]->kind == INPUT_ONCE && whole[i]->once.x != floor(whole[i]->once.x))
             return fault(r, whole[i], "cards", NULL, _("a count must be a whole number"));
@@ -49,7 +50,8 @@ static int check_size(const struct rule *r)
                      _("both cards and num_nodes are given"));
     if (in->kind_cards > 0 && in->cards_per_node.kind == INPUT_ONCE && in->cards_per_node.once.x != in->kind_cards &&
         in->kind_cards > 1)
-        return fault(r, &in->cards_per_node, "cards_per_node", NULL, _("accelerators says another number of cards per node"));
+        return fault(r, &in->cards_per_node, "cards_per_node", NULL,
+                     _("accelerators says another number of cards per node"));
     return 0;
 }
 
@@ -59,10 +61,12 @@ static int check_work(const struct rule *r)
     bool formula = input_set(&in->tokens) || input_set(&in->parameters) || input_set(&in->efficiency);
     int ways = input_set(&in->gpu_hours) + input_set(&in->steps) + formula;
     if (ways == 0)
-        return fault(r, NULL, "work", _("write work: 2400 GPU-hours, {steps: N} with step_time, or {tokens, parameters, efficiency}"),
+        return fault(r, NULL, "work",
+                     _("write work: 2400 GPU-hours, {steps: N} with step_time, or {tokens, parameters, efficiency}"),
                      _("the work is missing"));
     if (ways > 1)
-        return fault(r, &in->gpu_hours, "work", _("keep one of GPU-hours, steps, and tokens with parameters and efficiency"),
+        return fault(r, &in->gpu_hours, "work",
+                     _("keep one of GPU-hours, steps, and tokens with parameters and efficiency"),
                      _("the work is given in more than one way"));
     if (input_set(&in->steps) && !input_set(&in->step_time) && in->step_times.rows == 0)
         return fault(r, &in->steps, "step_time", _("write step_time: 3.2 s"), _("work in steps needs a step_time"));
@@ -72,7 +76,8 @@ static int check_work(const struct rule *r)
         return fault(r, &in->tokens, "work", _("write work: {tokens: 9 B, parameters: 70 B, efficiency: 40%}"),
                      _("work in tokens needs tokens, parameters and efficiency"));
     if (!input_set(&in->peak))
-        return fault(r, &in->tokens, "peak", _("use a GPU model such as uses: [gpu/h100-sxm], or write peak: 989 TFLOPS"),
+        return fault(r, &in->tokens, "peak",
+                     _("use a GPU model such as uses: [gpu/h100-sxm], or write peak: 989 TFLOPS"),
                      _("work in tokens needs the peak of a card"));
     return 0;
 }
@@ -86,7 +91,8 @@ static int check_checkpoint(const struct rule *r)
         return fault(r, &in->write, "checkpoint.write", _("keep write, or size and bandwidth"),
                      _("the time of a write is given twice"));
     bool timed = input_set(&in->write) || input_set(&in->bandwidth);
-    if (in->every_rule == EVERY_STEPS && !input_set(&in->steps) && !input_set(&in->step_time) && in->step_times.rows == 0)
+    if (in->every_rule == EVERY_STEPS && !input_set(&in->steps) && !input_set(&in->step_time) &&
+        in->step_times.rows == 0)
         return fault(r, &in->every_steps, "step_time", _("write step_time: 3.2 s, or the interval as a time"),
                      _("an interval in steps needs a step_time"));
     bool formula = in->every_rule == EVERY_YOUNG || in->every_rule == EVERY_DALY;
@@ -132,23 +138,26 @@ static int check_cause(const struct rule *r, struct cause_input *cause)
     char *path = mem_format("failures.%s", cause->name);
     int code = 0, unit = unit_of_name(cause->name);
     if (!cause->unit_given && unit < 0)
-        code = fault(r, input_set(&cause->every) ? &cause->every : &cause->rate, path, _("add unit: card, node, switch or job"),
-                     _("the name of this cause does not say what fails"));
+        code = fault(r, input_set(&cause->every) ? &cause->every : &cause->rate, path,
+                     _("add unit: card, node, switch or job"), _("the name of this cause does not say what fails"));
     else if (!cause->unit_given)
         cause->unit = unit;
     if (!code && input_set(&cause->every) && input_set(&cause->rate))
         code = fault(r, &cause->rate, path, _("keep one"), _("both every and rate are given"));
     if (!code && !input_set(&cause->every) && !input_set(&cause->rate))
-        code = fault(r, &cause->every, path, _("write every: 50000 h, or rate: 3.8 per 1000 node-days; NAME: none removes the cause"),
+        code = fault(r, &cause->every, path,
+                     _("write every: 50000 h, or rate: 3.8 per 1000 node-days; NAME: none removes the cause"),
                      _("a cause needs every or rate"));
     if (!code)
         code = check_rate_unit(r, cause, input_set(&cause->every) ? &cause->every : &cause->rate,
                                input_set(&cause->every) ? 1 : -1);
     if (!code && cause->unit == UNIT_SWITCH && !input_set(&in->nodes_per_switch))
-        code = fault(r, &cause->every, path, _("write nodes_per_switch: 16"), _("a cause of unit switch needs nodes_per_switch"));
+        code = fault(r, &cause->every, path, _("write nodes_per_switch: 16"),
+                     _("a cause of unit switch needs nodes_per_switch"));
     bool memoryless = cause->every.kind != INPUT_EACH || strcmp(cause->every.each.row->name, "exponential") == 0;
     if (!code && cause->renew == RENEW_MINIMAL && cause->age_rule == AGE_STEADY && !memoryless)
-        code = fault(r, &cause->every, path, _("write age: new or a time"), _("renew: minimal has no meaning with age: steady"));
+        code = fault(r, &cause->every, path, _("write age: new or a time"),
+                     _("renew: minimal has no meaning with age: steady"));
     if (!code && cause->age_rule == AGE_HOURS && cause->every.kind == INPUT_EACH && cause->every.each.fixed &&
         cause->age.once.x >= law_upper(&cause->every.each.law))
         code = fault(r, &cause->age, path, _("write a smaller age"), _("no unit of this law lives to that age"));

@@ -49,7 +49,8 @@ static int begin_cause(struct walk *w, struct node *item, const char *name, cons
     if (item->kind == NODE_SCALAR && strcmp(item->text, "none") == 0)
         return 0;
     if (item->kind != NODE_MAP)
-        return err_set(w->err, ERR_INPUT, item->at, full, NULL, _("a cause is a map, such as {every: 50000 h, restart: 10 min}"));
+        return err_set(w->err, ERR_INPUT, item->at, full, NULL,
+                       _("a cause is a map, such as {every: 50000 h, restart: 10 min}"));
     if (in->causes == CAUSES_MOST)
         return err_set(w->err, ERR_INPUT, item->at, full, NULL, _("more than %d causes"), CAUSES_MOST);
     in->cause[in->causes++] = (struct cause_input){.name = name};
@@ -174,7 +175,8 @@ static int read_start(struct scenario *s, const struct node *node, struct err *e
     if (code || strcmp(text, "none") == 0)
         return code;
     if (!date_read(text, &s->start_h, &s->offset_min, &has_time, &has_offset))
-        return err_set(err, ERR_INPUT, node->at, "start", _("write it as 2026-07-01 09:00 +08:00"), _("\"%s\" is no moment"), text);
+        return err_set(err, ERR_INPUT, node->at, "start", _("write it as 2026-07-01 09:00 +08:00"),
+                       _("\"%s\" is no moment"), text);
     s->has_start = true;
     return 0;
 }
@@ -187,7 +189,8 @@ static int read_deadline(struct scenario *s, struct node *node, struct err *err)
     if (node->kind != NODE_SCALAR || !date_read(node->text, &moment_h, &offset_min, &has_time, &has_offset))
         return read_number(s, node, "deadline", &s->deadline_h, err);
     if (!s->has_start)
-        return err_set(err, ERR_INPUT, node->at, "deadline", _("give start: 2026-07-01 09:00 +08:00, or a time such as 21 days"),
+        return err_set(err, ERR_INPUT, node->at, "deadline",
+                       _("give start: 2026-07-01 09:00 +08:00, or a time such as 21 days"),
                        _("a date as deadline needs a start"));
     s->deadline_h = moment_h + (has_time ? 0.0 : 24.0) - s->start_h;
     if (s->deadline_h <= 0.0)
@@ -223,8 +226,8 @@ static int read_top(struct scenario *s, struct err *err)
     if ((node = node_get(s->root, "scenario")) && (bad = top_text(node, "scenario", &name, err)))
         code = bad;
     if (node && !code && !layer_good_name(name))
-        code = err_set(err, ERR_INPUT, node->at, "scenario", _("use up to 200 bytes without dots and control characters"),
-                       _("not a usable name"));
+        code = err_set(err, ERR_INPUT, node->at, "scenario",
+                       _("use up to 200 bytes without dots and control characters"), _("not a usable name"));
     if (node && !code) {
         char *copy = mem_copy(name);
         free(s->name);
@@ -297,8 +300,8 @@ struct scenario *scenario_load(const char *path, const struct scenario_options *
     return finish_load(s, options, err);
 }
 
-struct scenario *scenario_parse(const char *name, const char *text, const char *folder, const struct scenario_options *options,
-                                struct err *err)
+struct scenario *scenario_parse(const char *name, const char *text, const char *folder,
+                                const struct scenario_options *options, struct err *err)
 {
     struct scenario *s = new_scenario(name);
     source_set(s->source, name, text);
@@ -367,8 +370,9 @@ static bool default_matters(const struct scenario_plan *plan, const struct key *
     if (strcmp(row->path, "restart") == 0)
         return loses || in->causes > 0;
     if (strncmp(row->path, "checkpoint.", 11) == 0)
-        return !in->checkpoint_off && (strcmp(row->path, "checkpoint.stall") == 0 || strcmp(row->path, "checkpoint.every") == 0 ||
-                                       (strcmp(row->path, "checkpoint.write") == 0 && !input_set(&in->bandwidth)));
+        return !in->checkpoint_off &&
+               (strcmp(row->path, "checkpoint.stall") == 0 || strcmp(row->path, "checkpoint.every") == 0 ||
+                (strcmp(row->path, "checkpoint.write") == 0 && !input_set(&in->bandwidth)));
     if (strncmp(row->path, "billing", 7) == 0 || strcmp(row->path, "bill_queue") == 0)
         return (input_set(&in->price) || in->prices.rows > 0) && strcmp(row->path, "billing") != 0;
     return strcmp(row->path, "work.method") != 0 || input_set(&in->tokens);
@@ -386,7 +390,9 @@ static void visit_cause(const struct scenario_plan *plan, const struct cause_inp
 {
     const char *name = strrchr(row->path, '.') + 1;
     bool aged = cause->every.kind == INPUT_EACH && strcmp(cause->every.each.row->name, "exponential") != 0;
-    bool matters = strcmp(name, "age") == 0 || strcmp(name, "renew") == 0 ? aged : row->read != take_unit && row->wants.draws == DRAWS_EACH;
+    bool matters = strcmp(name, "age") == 0 || strcmp(name, "renew") == 0
+                       ? aged
+                       : row->read != take_unit && row->wants.draws == DRAWS_EACH;
     const struct node *failures = node_get(plan->tree, "failures");
     const struct node *own = failures && failures->kind == NODE_MAP ? node_get(failures, cause->name) : NULL;
     if (!matters || !own || own->kind != NODE_MAP || node_get(own, name))
@@ -406,7 +412,8 @@ void scenario_visit(const struct scenario_plan *plan, scenario_visitor *visit, v
         char *path = mem_copy(rows[i].path), *rest = path;
         for (int k = 0; rows[i].place == KEY_CAUSE && k < plan->inputs.causes; k++)
             visit_cause(plan, &plan->inputs.cause[k], &rows[i], visit, context);
-        if (rows[i].place == KEY_PLAN && (rows[i].otherwise[0] != '(' || default_in_words(&rows[i])) && !key_has_children(path) && default_matters(plan, &rows[i])) {
+        if (rows[i].place == KEY_PLAN && (rows[i].otherwise[0] != '(' || default_in_words(&rows[i])) &&
+            !key_has_children(path) && default_matters(plan, &rows[i])) {
             for (char *part; at && (part = strsep(&rest, "."));)
                 at = at->kind == NODE_MAP ? node_get(at, part) : at;
             if (!at)
@@ -435,7 +442,8 @@ static void count_one(void *context, const char *path, const struct node *node, 
         return;
     }
     for (int i = 0; i < c->given; i++)
-        if (c->seen[i]->at.source == node->at.source && c->seen[i]->at.line == node->at.line && c->seen[i]->at.col == node->at.col)
+        if (c->seen[i]->at.source == node->at.source && c->seen[i]->at.line == node->at.line &&
+            c->seen[i]->at.col == node->at.col)
             return;
     c->seen = mem_grow(c->seen, (size_t)c->given + 1, sizeof *c->seen);
     c->seen[c->given++] = node;

@@ -18,11 +18,11 @@ struct scenario {
     char *name;
     char currency[4];
     bool has_start;
-    double start_h;     /* hours since 1970-01-01 00:00 UTC */
-    int offset_min;     /* of the scenario's clock from UTC */
-    double budget;      /* negative: none */
-    double deadline_h;  /* from submission; negative: none */
-    double give_up_h;   /* negative: by default */
+    double start_h;    /* hours since 1970-01-01 00:00 UTC */
+    int offset_min;    /* of the scenario's clock from UTC */
+    double budget;     /* negative: none */
+    double deadline_h; /* from submission; negative: none */
+    double give_up_h;  /* negative: by default */
     uint64_t seed;
 
     int plans;

@@ -103,9 +103,11 @@ int take_accelerators(struct binder *b, const struct key *key, struct node *node
     double cards = 1.0;
     (void)key;
     if (name == 0 || name >= sizeof inputs->kind ||
-        (text[name] == ':' && !(text_whole_number(text + name + 1, &cards) && cards >= 1.0 && cards <= 1e4 && cards == (int)cards)))
-        return err_set(b->err, ERR_INPUT, node->at, b->key, _("write the kind and the cards of one node, such as H100:8"),
-                       _("\"%s\" is no accelerator"), text);
+        (text[name] == ':' &&
+         !(text_whole_number(text + name + 1, &cards) && cards >= 1.0 && cards <= 1e4 && cards == (int)cards)))
+        return err_set(b->err, ERR_INPUT, node->at, b->key,
+                       _("write the kind and the cards of one node, such as H100:8"), _("\"%s\" is no accelerator"),
+                       text);
     memcpy(inputs->kind, text, name);
     inputs->kind[name] = '\0';
     inputs->kind_cards = (int)cards;
@@ -139,7 +141,8 @@ static int read_cards(struct binder *b, const struct node *node, double *cards)
 }
 
 /* A map by card count; each cell is a value of its own. `unit` is that of the last row; all must agree. */
-static int read_table(struct binder *b, struct node *node, const struct wants *wants, struct table *table, struct unit *unit)
+static int read_table(struct binder *b, struct node *node, const struct wants *wants, struct table *table,
+                      struct unit *unit)
 {
     table->rows = 0;
     if (node->n < 1 || node->n > TABLE_ROWS_MOST)
@@ -159,7 +162,8 @@ static int read_table(struct binder *b, struct node *node, const struct wants *w
             return code;
         if (input.kind != INPUT_ONCE || (i > 0 && !unit_same_dim(unit, &input.unit)))
             return err_set(b->err, ERR_INPUT, node->item[i]->at, b->key, NULL, "%s",
-                           input.kind != INPUT_ONCE ? _("a table has no empty cells") : _("all rows need the same kind of unit"));
+                           input.kind != INPUT_ONCE ? _("a table has no empty cells")
+                                                    : _("all rows need the same kind of unit"));
         *unit = input.unit;
         insert_row(table, cards, input.once);
     }
@@ -179,8 +183,8 @@ int take_step_time(struct binder *b, const struct key *key, struct node *node, s
 
 static const struct wants speed_wants = {.units = {""}, .draws = DRAWS_ONCE};
 
-/* measured(file.csv[, column]): the first column counts cards, the other is a speed (its unit does not matter, only ratios count).
- * The node becomes the table itself. */
+/* measured(file.csv[, column]): the first column counts cards, the other is a speed (its unit does not matter, only
+ * ratios count). The node becomes the table itself. */
 static int read_measured(struct binder *b, struct node *node, const struct expr *call, struct inputs *inputs)
 {
     double *cards = NULL, *speed = NULL;
@@ -208,7 +212,8 @@ static int read_scaling_call(struct binder *b, struct node *node, struct expr *c
     if (strcmp(call->name, "measured") == 0)
         return read_measured(b, node, call, inputs);
     if (strcmp(call->name, "amdahl") == 0) {
-        static const struct wants wants = {.units = {""}, .share = true, .zero = true, .most = 1.0, .draws = DRAWS_ONCE};
+        static const struct wants wants = {
+            .units = {""}, .share = true, .zero = true, .most = 1.0, .draws = DRAWS_ONCE};
         if (call->args != 1 || !call->arg_text[0] || call->arg_name[0])
             return err_set(b->err, ERR_INPUT, node->at, b->key, _("write amdahl(5%), the share that does not scale"),
                            _("wrong number of arguments"));
@@ -239,7 +244,8 @@ int take_scaling(struct binder *b, const struct key *key, struct node *node, str
     struct place at = node->at;
     int code = node->kind == NODE_SCALAR
                    ? expr_read(node->text, at, b->key, &e, b->err)
-                   : err_set(b->err, ERR_INPUT, at, b->key, _("write a map such as {8: 31200, 64: 240000}"), _("a list is no scaling"));
+                   : err_set(b->err, ERR_INPUT, at, b->key, _("write a map such as {8: 31200, 64: 240000}"),
+                             _("a list is no scaling"));
     if (!code && e->kind == EXPR_CALL)
         code = read_scaling_call(b, node, e, inputs);
     else if (!code)

@@ -27,8 +27,8 @@ struct unit {
     bool share;       /* per cent */
 };
 
-/* Reads a unit at the start of text: U {(/|-) U} or "per [number] U ...". Returns the bytes read, 0 if none stands there, or
- * a negative number: -1 - offset of a word that is no unit. Blanks may stand around "/" only. */
+/* Reads a unit at the start of text: U {(/|-) U} or "per [number] U ...". Returns the bytes read, 0 if none stands
+ * there, or a negative number: -1 - offset of a word that is no unit. Blanks may stand around "/" only. */
 long unit_read(const char *text, struct unit *unit);
 
 /* "$2.49/GPU-hour" has its unit in two pieces. */

@@ -67,8 +67,7 @@ static size_t read_clock(const char *text, double *hours)
     size_t at = 0;
     int parts = 0;
     size_t digits = strspn(text, "0123456789");
-    if (digits > 0 && text[digits] == '-' && isdigit((unsigned char)text[digits + 1]) &&
-        strchr(text + digits, ':')) {
+    if (digits > 0 && text[digits] == '-' && isdigit((unsigned char)text[digits + 1]) && strchr(text + digits, ':')) {
         text_number(text, false, &days);
         at = digits + 1;
     }
@@ -106,7 +105,8 @@ static int bad_number(const struct parser *p, size_t start)
 {
     size_t n = token_length(p->text + start);
     char *word = mem_copy_n(p->text + start, n);
-    const char *hint = N_("write a number and its unit, such as \"45 min\", a range \"a to b\", or a law such as \"lognormal(...)\"");
+    const char *hint =
+        N_("write a number and its unit, such as \"45 min\", a range \"a to b\", or a law such as \"lognormal(...)\"");
     if (strcmp(word, "to") == 0)
         hint = N_("a range has a number on either side: \"5 min to 40 min\"");
     free(word);
@@ -133,8 +133,9 @@ static int read_unit(struct parser *p, struct quantity *q)
         size_t bad = p->at + (size_t)(-1 - n), length = strcspn(p->text + bad, " \t,()/-=");
         char *word = mem_copy_n(p->text + bad, length);
         const char *near = unit_near(word);
-        char *hint = near ? mem_format(_("did you mean \"%s\"?"), near)
-                          : mem_copy(_("units are words such as s, min, h, days, USD, GPU, node, GB, kWh, joined by - and /"));
+        char *hint =
+            near ? mem_format(_("did you mean \"%s\"?"), near)
+                 : mem_copy(_("units are words such as s, min, h, days, USD, GPU, node, GB, kWh, joined by - and /"));
         int code = fault(p, bad, length, hint, length ? _("unknown unit") : _("a unit is missing"));
         free(word);
         free(hint);
@@ -229,7 +230,8 @@ static void add_arg(struct expr *e, char *name, struct expr *arg, char *text)
     e->arg_text[e->args++] = text;
 }
 
-/* A file name or a column: anything up to a comma or the closing parenthesis, when it does not begin as a value does. */
+/* A file name or a column: anything up to a comma or the closing parenthesis, when it does not begin as a value does.
+ */
 static bool plain_word(const struct parser *p, const struct expr *call)
 {
     if (strcmp(call->name, "empirical") != 0 && strcmp(call->name, "measured") != 0)
@@ -288,7 +290,8 @@ static int read_call(struct parser *p, size_t word, struct expr *e)
         if (e->args > 0) {
             if (p->text[p->at] != ',')
                 return fault(p, open, p->text[p->at] ? p->at + 1 - open : p->at - open,
-                             _("separate arguments by commas and close the parenthesis"), _("unbalanced parenthesis in"));
+                             _("separate arguments by commas and close the parenthesis"),
+                             _("unbalanced parenthesis in"));
             p->at++;
         }
         if (e->args >= EXPR_ARGS)
@@ -367,8 +370,8 @@ int expr_read(const char *text, struct place at, const char *key, struct expr **
     if (text[p.at] == '\0')
         return 0;
     size_t rest = p.at;
-    code = fault(&p, rest, strlen(text + rest),
-                 _("write one value: a number with its unit, \"a to b\", or a law"), _("unexpected text"));
+    code = fault(&p, rest, strlen(text + rest), _("write one value: a number with its unit, \"a to b\", or a law"),
+                 _("unexpected text"));
     expr_free(*expr);
     *expr = NULL;
     return code;

@@ -17,17 +17,18 @@ struct quantity {
 
 struct expr {
     enum expr_kind kind;
-    int offset, length;         /* in bytes of the text it was read from */
-    struct quantity low, high;  /* quantity: low; range: both */
-    char *name;                 /* call: its name, lower case */
+    int offset, length;        /* in bytes of the text it was read from */
+    struct quantity low, high; /* quantity: low; range: both */
+    char *name;                /* call: its name, lower case */
     int args;
-    char **arg_name;            /* NULL: unnamed */
-    struct expr **arg;          /* NULL for a file name or a column */
-    char **arg_text;            /* as written, trimmed */
-    struct quantity unit;       /* call: a last unit, serving arguments without one (has_unit) */
+    char **arg_name;      /* NULL: unnamed */
+    struct expr **arg;    /* NULL for a file name or a column */
+    char **arg_text;      /* as written, trimmed */
+    struct quantity unit; /* call: a last unit, serving arguments without one (has_unit) */
 };
 
-/* Reads a whole text; on a fault *expr stays NULL and err has it, with a place inside `at` (the place of the text) and the cure. */
+/* Reads a whole text; on a fault *expr stays NULL and err has it, with a place inside `at` (the place of the text) and
+ * the cure. */
 int expr_read(const char *text, struct place at, const char *key, struct expr **expr, struct err *err) WARN_UNUSED;
 void expr_free(struct expr *expr);
 

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Work is cut at absolute multiples of the interval; after each cut a write stops the job for block_h and goes on behind it
- * for behind_h more; the last cut is the end of the work, written only if `final`. Times in hours. */
+/* Work is cut at absolute multiples of the interval; after each cut a write stops the job for block_h and goes on
+ * behind it for behind_h more; the last cut is the end of the work, written only if `final`. Times in hours. */
 struct cadence {
     double work_h;     /* failure-free compute hours of the whole job, > 0 */
     double interval_h; /* work between writes, > 0; infinite: none */
@@ -16,12 +16,12 @@ struct cadence {
     bool saves; /* a notice or a limit can be answered by a write */
 
     /* Derived by checkpoint_plan(). */
-    double chunks;    /* number of pieces of work, >= 1 */
-    double last_h;    /* length of the last one */
-    double step_h;    /* from the end of one blocking write to the end of the next: max(interval, behind) + block */
-    double per_step;  /* 1 / step_h */
-    double finite_h;  /* the interval, or 0 for an infinite one */
-    double tie_h;     /* events closer than this happen at once: 1e-9 of the shorter of interval and work */
+    double chunks;   /* number of pieces of work, >= 1 */
+    double last_h;   /* length of the last one */
+    double step_h;   /* from the end of one blocking write to the end of the next: max(interval, behind) + block */
+    double per_step; /* 1 / step_h */
+    double finite_h; /* the interval, or 0 for an infinite one */
+    double tie_h;    /* events closer than this happen at once: 1e-9 of the shorter of interval and work */
 };
 
 /* Fills the derived members from the ones above them. */
@@ -32,8 +32,8 @@ struct saved {
     double work_h, chunks;
 };
 
-/* What survives of a stretch of undisturbed running that is broken off: durable work, and the hours of work and blocking
- * writes up to its last durable write. */
+/* What survives of a stretch of undisturbed running that is broken off: durable work, and the hours of work and
+ * blocking writes up to its last durable write. */
 struct kept {
     struct saved saved;
     double hours;
@@ -50,8 +50,8 @@ struct progress {
 /* Hours of undisturbed running, from durable work `from`, that complete the job. */
 double checkpoint_completion_h(const struct cadence *cadence, struct saved from);
 
-/* What survives after_h hours into a stretch, and the whole state there; after_h must lie before completion. A write that
- * ends within tie_h of after_h has ended. */
+/* What survives after_h hours into a stretch, and the whole state there; after_h must lie before completion. A write
+ * that ends within tie_h of after_h has ended. */
 static inline struct kept checkpoint_kept(const struct cadence *cadence, struct saved from, double after_h);
 struct progress checkpoint_at(const struct cadence *cadence, struct saved from, double after_h);
 
@@ -83,15 +83,16 @@ static inline double checkpoint_blocked_until(const struct cadence *c, double fi
     return first_h + c->block_h + (i - 1.0) * c->step_h;
 }
 
-/* How long the chunk after write k waits, its work done, until that write is through behind it and the next may begin. */
+/* How long the chunk after write k waits, its work done, until that write is through behind it and the next may begin.
+ */
 static inline double checkpoint_wait_h(const struct cadence *c, double left, double k)
 {
     double chunk_h = k + 1.0 < left ? c->interval_h : c->final ? c->last_h : c->behind_h;
     return c->behind_h > chunk_h ? c->behind_h - chunk_h : 0.0;
 }
 
-/* The product is only a guess; near a whole number checkpoint_blocked_until() decides, so that every reader of the cadence
- * agrees to the last bit. */
+/* The product is only a guess; near a whole number checkpoint_blocked_until() decides, so that every reader of the
+ * cadence agrees to the last bit. */
 static inline struct kept checkpoint_kept(const struct cadence *c, struct saved from, double after_h)
 {
     double left = c->chunks - from.chunks, first_h = checkpoint_first_h(c, from, left), until_h = after_h + c->tie_h;

@@ -6,9 +6,9 @@
 #include "trial/plan.h"
 
 /* The failures of the units of one cause, on the axis of exposed hours (startup, compute, checkpoint, restart).
- * Original units: with unit exponentials e_1, e_2, ... the k-th failure among n falls at H^-1(sum of e_j / (n - j + 1)), H the
- * cumulative hazard of what is left of a unit's life (A. Renyi, Acta Math. Hung. 4 (1953) 191-231). A replaced
- * unit begins a life of its own, kept in a heap. An exponential cause needs neither: its units are merged. */
+ * Original units: with unit exponentials e_1, e_2, ... the k-th failure among n falls at H^-1(sum of e_j / (n - j +
+ * 1)), H the cumulative hazard of what is left of a unit's life (A. Renyi, Acta Math. Hung. 4 (1953) 191-231). A
+ * replaced unit begins a life of its own, kept in a heap. An exponential cause needs neither: its units are merged. */
 struct clock {
     const struct cause *cause;
     struct stream original, renewal;

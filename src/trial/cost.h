@@ -34,7 +34,8 @@ struct cost {
     double of[ITEM_COUNT][CLASS_COUNT];
 };
 
-/* Fills cost and returns its sum, in the order of the rows; infinite for an unfinished trial (cost is then what was spent). */
+/* Fills cost and returns its sum, in the order of the rows; infinite for an unfinished trial (cost is then what was
+ * spent). */
 double cost_of(const struct plan *plan, const struct ledger *ledger, struct cost *cost);
 
 #endif

@@ -40,8 +40,8 @@ static struct wait default_restart(double read_h)
 {
     static const double log_5_min = -2.4849066497880004, log_20_min = -1.0986122886681098, z95 = 1.6448536269514722;
     struct wait wait = {.add_h = read_h};
-    wait.law = (struct law){.row = law_find("lognormal"), .a = 0.5 * (log_5_min + log_20_min),
-                            .b = (log_20_min - log_5_min) / (2.0 * z95)};
+    wait.law = (struct law){
+        .row = law_find("lognormal"), .a = 0.5 * (log_5_min + log_20_min), .b = (log_20_min - log_5_min) / (2.0 * z95)};
     return wait;
 }
 
@@ -69,7 +69,8 @@ static void derive_work(const struct inputs *in, const double *world, struct pla
     } else if (in->steps.kind == INPUT_ONCE) {
         work_h = slot_value(in->steps.once, world) * slot_value(in->step_time.once, world);
     } else {
-        /* 6 FLOPs for each parameter and token, forward and backward (J. Kaplan et al., arXiv 2001.08361); 4 with frozen weights. */
+        /* 6 FLOPs for each parameter and token, forward and backward (J. Kaplan et al., arXiv 2001.08361); 4 with
+         * frozen weights. */
         double flops = (in->method == METHOD_LORA ? 4.0 : 6.0) * slot_value(in->tokens.once, world) *
                        slot_value(in->parameters.once, world);
         work_h = flops / (n0 * slot_value(in->peak.once, world) * slot_value(in->efficiency.once, world));
@@ -107,8 +108,8 @@ double plan_daly_h(double write_h, double mtbf_h)
     return sqrt(2.0 * write_h * mtbf_h) * (1.0 + sqrt(half) / 3.0 + half / 9.0) - write_h;
 }
 
-/* The formulas trade the hours that a write stops the job against rework; the next write cannot start before the one behind
- * the work is through. */
+/* The formulas trade the hours that a write stops the job against rework; the next write cannot start before the one
+ * behind the work is through. */
 static double optimum_h(const struct plan *plan, double (*formula)(double write_h, double mtbf_h))
 {
     const struct cadence *c = &plan->cadence;
@@ -123,7 +124,7 @@ static double interval_of(const struct inputs *in, const double *world, const st
         return slot_value(in->every.once, world);
     case EVERY_STEPS: {
         bool beyond;
-        double step_h = steps > 0.0 ? plan->cadence.work_h / steps
+        double step_h = steps > 0.0               ? plan->cadence.work_h / steps
                         : in->step_times.rows > 0 ? 1.0 / plan_speed(in, world, plan->cards, &beyond)
                                                   : input_value(&in->step_time, world, 1.0);
         return slot_value(in->every_steps.once, world) * step_h;
@@ -230,10 +231,12 @@ void plan_derive(const struct plan_frame *frame, const double *world, struct pla
     plan->requeue = in->requeue.kind == INPUT_ABSENT ? plan->queue : wait_of(&in->requeue, world);
     plan->startup = wait_of(&in->startup, world);
     plan->shutdown = wait_of(&in->shutdown, world);
-    double write_h = input_set(&in->bandwidth) ? slot_value(in->size.once, world) / slot_value(in->bandwidth.once, world)
-                                               : input_value(&in->write, world, 0.0);
-    plan->restart = in->restart.kind == INPUT_ABSENT ? default_restart(input_value(&in->read, world, in->read.kind == INPUT_NONE ? 0.0 : write_h))
-                                                     : wait_of(&in->restart, world);
+    double write_h = input_set(&in->bandwidth)
+                         ? slot_value(in->size.once, world) / slot_value(in->bandwidth.once, world)
+                         : input_value(&in->write, world, 0.0);
+    plan->restart = in->restart.kind == INPUT_ABSENT
+                        ? default_restart(input_value(&in->read, world, in->read.kind == INPUT_NONE ? 0.0 : write_h))
+                        : wait_of(&in->restart, world);
     plan->causes = in->causes;
     for (int i = 0; i < in->causes; i++)
         derive_cause(frame, world, i, plan);
@@ -255,7 +258,8 @@ double plan_naive_h(const struct plan *plan)
 /* ---- preparing ---- */
 
 /* A steady age needs a table, made for the law in a typical world; other worlds may only scale it. */
-static int prepare_residual(struct plan_frame *frame, int i, const double *median, const struct kernel *kernel, struct err *err)
+static int prepare_residual(struct plan_frame *frame, int i, const double *median, const struct kernel *kernel,
+                            struct err *err)
 {
     const struct cause_input *in = &frame->inputs->cause[i];
     const struct law_spec *spec = &in->every.each;

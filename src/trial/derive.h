@@ -31,8 +31,8 @@ double plan_naive_h(const struct plan *plan);
 /* Mean time between anything that interrupts the plan, hours (infinite: nothing does). */
 double plan_mtbi_h(const struct plan *plan);
 
-/* Checkpoint intervals (work between writes), hours: J. W. Young, CACM 17 (1974) 530-531; J. T. Daly, Future Generation Computer
- * Systems 22 (2006) 303-312, equation 37. */
+/* Checkpoint intervals (work between writes), hours: J. W. Young, CACM 17 (1974) 530-531; J. T. Daly, Future Generation
+ * Computer Systems 22 (2006) 303-312, equation 37. */
 double plan_young_h(double write_h, double mtbf_h);
 double plan_daly_h(double write_h, double mtbf_h);
 

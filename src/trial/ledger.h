@@ -27,8 +27,8 @@ enum phase {
 
 struct ledger {
     double phase_h[PHASE_COUNT];
-    double completion_h;         /* from submission; infinite if unfinished */
-    double billed_h;             /* held hours, each allocation rounded up to the billing unit */
+    double completion_h;          /* from submission; infinite if unfinished */
+    double billed_h;              /* held hours, each allocation rounded up to the billing unit */
     double failures[CAUSES_MOST]; /* by cause, those in startup and restart included */
     double preemptions, limit_ends;
     bool finished;

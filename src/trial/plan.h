@@ -21,10 +21,10 @@ struct wait {
 struct cause {
     const char *name;
     enum cause_unit unit;
-    double units;    /* how many of them, >= 1 */
-    struct law life; /* time between failures of one unit, exposed hours */
-    enum cause_age age;    /* of the original units at the start */
-    double age_h;    /* AGE_HOURS */
+    double units;       /* how many of them, >= 1 */
+    struct law life;    /* time between failures of one unit, exposed hours */
+    enum cause_age age; /* of the original units at the start */
+    double age_h;       /* AGE_HOURS */
     enum cause_renew renew;
     const struct quantile *residual; /* AGE_STEADY: table of the residual life at unit scale, ... */
     double residual_scale;           /* ... and its scale */
@@ -50,13 +50,13 @@ struct plan {
     bool keeps_machines;   /* reserved or owned: the same machines after a queue */
     double give_up_h;      /* held hours */
 
-    double cards, nodes;  /* that run the job */
-    double billed_cards;  /* whole nodes */
+    double cards, nodes;    /* that run the job */
+    double billed_cards;    /* whole nodes */
     double lost_to_scaling; /* share of compute hours, 0 to 1 */
     double effective_gpu_h; /* the work on one card (or the smallest measured count), card hours */
 
-    double rent_per_h;       /* money for all that is billed, per hour held */
-    double billing_unit_h;   /* 0: exact */
+    double rent_per_h;     /* money for all that is billed, per hour held */
+    double billing_unit_h; /* 0: exact */
     double billing_minimum_h;
     bool bill_queue;
     bool rent_priced;

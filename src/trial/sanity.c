@@ -48,18 +48,23 @@ static void check_checkpoints(const struct look *l)
     double mtbi_h = plan_mtbi_h(p), piece_h = fmin(c->interval_h, c->work_h) + c->write_h;
     char *what = NULL;
     if (isfinite(c->interval_h) && c->write_h > c->interval_h)
-        warn(l, &in->every, _("lengthen checkpoint.every, or shorten the write"), _("a checkpoint takes longer than the interval between them"));
+        warn(l, &in->every, _("lengthen checkpoint.every, or shorten the write"),
+             _("a checkpoint takes longer than the interval between them"));
     if (in->every_rule != EVERY_NONE && in->write.kind == INPUT_ABSENT && !input_set(&in->bandwidth))
-        warn(l, in->every_rule == EVERY_STEPS ? &in->every_steps : &in->every, _("give checkpoint.write, or size and bandwidth"), _("checkpoints take no time to write"));
+        warn(l, in->every_rule == EVERY_STEPS ? &in->every_steps : &in->every,
+             _("give checkpoint.write, or size and bandwidth"), _("checkpoints take no time to write"));
     if (p->preemptible && !isfinite(c->interval_h) && c->work_h > 0.5 * law_mean(&p->preemption) / p->gang)
-        warn(l, &in->preemption, _("give checkpoint.every"), _("preemptible capacity without checkpoints on long work"));
+        warn(l, &in->preemption, _("give checkpoint.every"),
+             _("preemptible capacity without checkpoints on long work"));
     if (piece_h > 14.0 * mtbi_h) {
-        what = mem_format(_("a piece of %.3g h between durable checkpoints needs about e^%.0f attempts: interruptions come every %.3g h"),
+        what = mem_format(_("a piece of %.3g h between durable checkpoints needs about e^%.0f attempts: interruptions "
+                            "come every %.3g h"),
                           piece_h, piece_h / mtbi_h, mtbi_h);
         warn(l, &in->every, _("shorten checkpoint.every"), what);
     } else if (mtbi_h < 1.0) {
         what = mem_format(_("something interrupts the job every %.3g h on average"), mtbi_h);
-        warn(l, p->preemptible ? &in->preemption : NULL, _("look at failures and preemption: are they per card, per node or per job?"), what);
+        warn(l, p->preemptible ? &in->preemption : NULL,
+             _("look at failures and preemption: are they per card, per node or per job?"), what);
     }
     free(what);
 }
@@ -76,7 +81,8 @@ static void check_points(const struct look *l)
     if (in->preemption.kind == INPUT_EACH && !in->preemption.each.fixed)
         return;
     if (in->causes > 0)
-        warn(l, input_set(&in->cause[0].every) ? &in->cause[0].every : &in->cause[0].rate, _("write a range, such as every: 20000 h to 80000 h"),
+        warn(l, input_set(&in->cause[0].every) ? &in->cause[0].every : &in->cause[0].rate,
+             _("write a range, such as every: 20000 h to 80000 h"),
              _("every failure rate is one number, as if it were known exactly"));
 }
 
@@ -95,7 +101,8 @@ static void check_scaling(const struct look *l)
     unknowns_median(&l->scenario->unknowns, world);
     plan_speed(in, world, l->typical->cards, &beyond);
     if (beyond) {
-        char *what = mem_format(_("%.0f cards lie outside the measured rows: the speed is extrapolated"), l->typical->cards);
+        char *what =
+            mem_format(_("%.0f cards lie outside the measured rows: the speed is extrapolated"), l->typical->cards);
         warn(l, in->step_times.rows ? &in->step_time : NULL, _("measure nearer to this card count"), what);
         free(what);
     }
@@ -111,8 +118,8 @@ static void check_sizes(const struct scenario *s, const struct plan *typical, st
         bool both_measured = input_set(&a->measured_on) && input_set(&b->measured_on);
         if (typical[0].cards == typical[i].cards || scaled || both_measured)
             continue;
-        err_warn(err, s->plan[i].tree->at, s->plan[i].name, _("add scaling: a table, measured(file.csv) or amdahl(5%)"), "%s",
-                 _("plans differ in card count and nothing says how speed scales: it is taken as proportional"));
+        err_warn(err, s->plan[i].tree->at, s->plan[i].name, _("add scaling: a table, measured(file.csv) or amdahl(5%)"),
+                 "%s", _("plans differ in card count and nothing says how speed scales: it is taken as proportional"));
         return;
     }
 }

@@ -4,8 +4,8 @@
 #include "base/vmath.h"
 #include "trial/derive.h"
 
-/* Slope at row i of log value over log cards, limited so that the interpolation is monotone where the rows are (M. Steffen,
- * Astron. Astrophys. 239 (1990) 443-450). */
+/* Slope at row i of log value over log cards, limited so that the interpolation is monotone where the rows are (M.
+ * Steffen, Astron. Astrophys. 239 (1990) 443-450). */
 static double slope(const double *x, const double *y, int n, int i)
 {
     if (n == 2)

@@ -43,7 +43,7 @@ static inline double smaller(double a, double b)
 }
 
 static __attribute__((noinline)) void tell_observer(const struct trial *t, enum event_kind kind, enum phase phase,
-                                                          double from_h)
+                                                    double from_h)
 {
     struct event event = {kind, phase, t->fails, from_h, t->now_h, t->saved.work_h};
     t->observer->tell(t->observer->context, &event);
@@ -241,8 +241,8 @@ static void finish(struct trial *t, double hours)
     t->complete = true;
 }
 
-/* The stretch is cut at cut_h, where all work is saved by a write that ends at end_h; capacity goes at gone_h. A write that was
- * under way and covers all work is that write; the blocking hours of any other are lost. */
+/* The stretch is cut at cut_h, where all work is saved by a write that ends at end_h; capacity goes at gone_h. A write
+ * that was under way and covers all work is that write; the blocking hours of any other are lost. */
 static void save_at(struct trial *t, const struct progress *p, double cut_h, double end_h, double gone_h)
 {
     struct kept all = {checkpoint_saved(&t->plan->cadence, p->work_h), end_h};
@@ -251,8 +251,8 @@ static void save_at(struct trial *t, const struct progress *p, double cut_h, dou
     book(t, all, gone_h);
 }
 
-/* What survives a notice that falls after_h hours into the stretch and ends with it gone_h in; hours until capacity goes or the job
- * is complete. */
+/* What survives a notice that falls after_h hours into the stretch and ends with it gone_h in; hours until capacity
+ * goes or the job is complete. */
 static double heed_notice(struct trial *t, double after_h, double gone_h)
 {
     const struct cadence *c = &t->plan->cadence;
@@ -290,8 +290,8 @@ static void be_preempted(struct trial *t, double after_h)
     tell(t, EVENT_NOTICE, PHASE_checkpoint, from_h);
 }
 
-/* Work stopped at cut_h for the limit: all of it is saved by a write of its own, which ends at the limit, or by one that is
- * under way and covers it; what is left until the limit is lost, and causes stand still in it. */
+/* Work stopped at cut_h for the limit: all of it is saved by a write of its own, which ends at the limit, or by one
+ * that is under way and covers it; what is left until the limit is lost, and causes stand still in it. */
 static enum stop write_for_limit(struct trial *t, const struct progress *p, double cut_h)
 {
     const struct cadence *c = &t->plan->cadence;
@@ -361,8 +361,9 @@ static enum stop run(struct trial *t)
 
 /* ---- the whole ---- */
 
-/* Plays the commonest events without leaving the loop: failures that cost only rework and a restart, while nothing else is near.
- * Other events, and failures within the restart, are left to the stages. What changes is kept in locals until the end. */
+/* Plays the commonest events without leaving the loop: failures that cost only rework and a restart, while nothing else
+ * is near. Other events, and failures within the restart, are left to the stages. What changes is kept in locals until
+ * the end. */
 static void weather(struct trial *t)
 {
     const struct plan *plan = t->plan;

@@ -98,7 +98,7 @@ verdict "an empty model"
 # Tables in CSV files: the fault stands in the table.
 write_scenario case.yaml "queue: empirical(waits.csv, wait_min)"
 table() {
-    printf "$2" >waits.csv
+    printf '%b' "$2" >waits.csv
     run check case.yaml
     want exits 2
     want empty out

@@ -65,7 +65,7 @@ share to above all        | +gang: 50% to 120%                           | 2:7  
 a range for a constant    | +budget: $5 to $9                            | 2:9  | cannot be uncertain   | one plain number
 unknown law               | +queue: lognorml(p10 = 5 min, p90 = 9 min)   | 2:8  | unknown law "lognorml" | did you mean "lognormal"?
 unknown argument          | +queue: lognormal(p10 = 5 min, sgma = 1)     | 2:*  | "sgma"                | did you mean "sigma"?
-too few arguments         | +queue: lognormal(p10 = 5 min)               | 2:8  | lognormal             | two of
+too few arguments         | +queue: lognormal(p10 = 5 min)               | 2:8  | lognormal             | percentiles
 too many arguments        | +queue: uniform(1 h, 2 h, 3 h)               | 2:8  |                       | uniform(min, max)
 falling percentiles       | +queue: lognormal(p10 = 5 min, p90 = 2 min)  | 2:8  | rise                  | percentiles
 the same argument twice   | +queue: lognormal(p10 = 5 min, p10 = 6 min)  | 2:*  | twice                 |

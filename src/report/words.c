@@ -64,7 +64,7 @@ void words_time(const struct words *w, struct text *out, double hours)
 void words_share(struct text *out, double share)
 {
     char number[64];
-    double percent = share * 100.0, edge = fmin(percent, 100.0 - percent);
+    double percent = share * 100.0, edge = percent > 100.0 ? percent : fmin(percent, 100.0 - percent);
     if (isnan(share))
         text_add(out, "-");
     else if (share == 0.0 || share == 1.0)

@@ -37,6 +37,28 @@ double checkpoint_completion_h(const struct cadence *c, struct saved from)
     return last_until(c, checkpoint_first_h(c, from, left), left) + (c->final ? c->behind_h : 0.0);
 }
 
+/* How long the chunk after write k waits, its work done, until that write is through behind it and the next may begin.
+ */
+static double wait_h(const struct cadence *c, double left, double k)
+{
+    double chunk_h = k + 1.0 < left ? c->interval_h : c->final ? c->last_h : c->behind_h;
+    return c->behind_h > chunk_h ? c->behind_h - chunk_h : 0.0;
+}
+
+struct kept checkpoint_kept_slowly(const struct cadence *c, struct saved from, double until_h, double guess)
+{
+    double left = c->chunks - from.chunks, first = checkpoint_first_h(c, from, left);
+    double k = guess < 0.0 ? 0.0 : guess >= left ? left - 1.0 : (double)(int64_t)guess;
+    while (k < left - 1.0 && checkpoint_blocked_until(c, first, k + 1.0) + c->behind_h <= until_h)
+        k += 1.0;
+    while (k > 0.0 && checkpoint_blocked_until(c, first, k) + c->behind_h > until_h)
+        k -= 1.0;
+    if (k == 0.0)
+        return (struct kept){from, 0.0};
+    return (struct kept){{(from.chunks + k) * c->interval_h, from.chunks + k},
+                         checkpoint_blocked_until(c, first, k) + wait_h(c, left, k)};
+}
+
 struct progress checkpoint_at(const struct cadence *c, struct saved from, double after_h)
 {
     double left = c->chunks - from.chunks, first = checkpoint_first_h(c, from, left), until = after_h + c->tie_h;

@@ -83,33 +83,21 @@ static inline double checkpoint_blocked_until(const struct cadence *c, double fi
     return first_h + c->block_h + (i - 1.0) * c->step_h;
 }
 
-/* How long the chunk after write k waits, its work done, until that write is through behind it and the next may begin.
- */
-static inline double checkpoint_wait_h(const struct cadence *c, double left, double k)
-{
-    double chunk_h = k + 1.0 < left ? c->interval_h : c->final ? c->last_h : c->behind_h;
-    return c->behind_h > chunk_h ? c->behind_h - chunk_h : 0.0;
-}
+/* The same where the guess of the number of writes lies near a whole number, or writes go on behind the work. */
+struct kept checkpoint_kept_slowly(const struct cadence *c, struct saved from, double until_h, double guess);
 
-/* The product is only a guess; near a whole number checkpoint_blocked_until() decides, so that every reader of the
- * cadence agrees to the last bit. */
+/* One product guesses how many writes are durable. Near a whole number checkpoint_blocked_until() decides, so that
+ * every reader of the cadence agrees to the last bit. */
 static inline struct kept checkpoint_kept(const struct cadence *c, struct saved from, double after_h)
 {
     double left = c->chunks - from.chunks, first_h = checkpoint_first_h(c, from, left), until_h = after_h + c->tie_h;
     double guess = (until_h - c->behind_h - c->block_h - first_h) * c->per_step + 1.0;
-    double k = guess < 0.0 ? 0.0 : guess >= left ? left - 1.0 : (double)(int64_t)guess;
-    if (!(guess - k > 1e-6 && guess - k < 1.0 - 1e-6)) {
-        while (k < left - 1.0 && checkpoint_blocked_until(c, first_h, k + 1.0) + c->behind_h <= until_h)
-            k += 1.0;
-        while (k > 0.0 && checkpoint_blocked_until(c, first_h, k) + c->behind_h > until_h)
-            k -= 1.0;
-    }
-    if (k == 0.0)
+    if (guess < 1.0 - 1e-6 && guess < left - 1e-6)
         return (struct kept){from, 0.0};
-    struct kept kept = {{(from.chunks + k) * c->interval_h, from.chunks + k}, checkpoint_blocked_until(c, first_h, k)};
-    if (c->behind_h > 0.0)
-        kept.hours += checkpoint_wait_h(c, left, k);
-    return kept;
+    double k = guess >= left ? left - 1.0 : (double)(int64_t)guess;
+    if (c->behind_h > 0.0 || !(guess - k > 1e-6 && guess - k < 1.0 - 1e-6))
+        return checkpoint_kept_slowly(c, from, until_h, guess);
+    return (struct kept){{(from.chunks + k) * c->interval_h, from.chunks + k}, checkpoint_blocked_until(c, first_h, k)};
 }
 
 #endif

@@ -2,8 +2,6 @@
 #ifndef RUNODDS_TRIAL_TRIAL_H
 #define RUNODDS_TRIAL_TRIAL_H
 
-#include <math.h>
-
 #include "trial/clock.h"
 #include "trial/ledger.h"
 #include "trial/plan.h"
@@ -55,8 +53,10 @@ void trial_play(const struct plan *plan, struct player *player, uint64_t trial, 
 /* Hours that one allocation of held_h is billed: rounded up to the billing unit. */
 static inline double trial_billed_h(const struct plan *plan, double held_h)
 {
-    double unit_h = plan->billing_unit_h;
-    return unit_h > 0.0 ? unit_h * ceil(held_h / unit_h * (1.0 - 1e-9)) : held_h;
+    if (!(plan->billing_unit_h > 0.0))
+        return held_h;
+    double units = held_h / plan->billing_unit_h * (1.0 - 1e-9), whole = (double)(int64_t)units;
+    return plan->billing_unit_h * (whole < units ? whole + 1.0 : whole);
 }
 
 #endif

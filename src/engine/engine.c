@@ -238,7 +238,7 @@ static int allocate(struct run *run, struct err *err)
         __builtin_add_overflow(bytes, blocks * (plans * sizeof(struct sums) + 1), &bytes) || bytes > threads_memory())
         return err_plain(err, ERR_INPUT, _("ask for fewer trials"),
                          _("%ld trials of %d plans need %.3g bytes of memory, more than there is"), run->planned,
-                         e->plans, 24.0 * (double)n * (double)plans);
+                         e->plans, (double)bytes);
     run->trials->time_h = mem_new(plans, sizeof(double *));
     run->trials->cost = mem_new(plans, sizeof(double *));
     run->trials->sums = mem_new(plans, sizeof(struct sums));

@@ -150,10 +150,10 @@ static void moments(const double *values, long n, struct distribution *out)
     for (long from = 0; from < n; from += BLOCK) {
         double part = 0.0;
         for (long i = from; i < n && i < from + BLOCK; i++)
-            part += values[i];
+            part += values[i] - values[0];
         sum += part;
     }
-    out->mean = sum / (double)n;
+    out->mean = values[0] + sum / (double)n; /* exact when all are equal */
     for (long from = 0; from < n; from += BLOCK) {
         double part = 0.0;
         for (long i = from; i < n && i < from + BLOCK; i++)

@@ -58,7 +58,9 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
     char have[80], number[TEXT_NUMBER_ROOM], *hint = NULL;
     int code = 0;
     *unit = q->unit;
-    if (!q->has_unit && !wanted_unit(wants, &q->unit) && wants->bare)
+    if (!q->has_unit && q->x == 0.0 && wants->zero)
+        *unit = unit_known(wants->units[0]); /* nothing, whatever it is counted in */
+    else if (!q->has_unit && !wanted_unit(wants, &q->unit) && wants->bare)
         *unit = unit_known(wants->units[0]);
     else if (!q->has_unit && !wanted_unit(wants, &q->unit))
         code = fault(b, node, e,
@@ -86,7 +88,9 @@ static int check_bounds(struct binder *b, const struct node *node, const struct 
         return fault(b, node, e, wants->zero ? _("write 0, none or a value above 0") : _("write a value above 0"),
                      _("negative values have no meaning here"));
     if (x == 0.0 && !wants->zero)
-        return fault(b, node, e, _("write \"none\" to switch it off"), _("0 has no meaning here"));
+        return fault(b, node, e,
+                     wants->least > 0.0 ? _("write a number from 1 on") : _("write \"none\" to switch it off"),
+                     _("0 has no meaning here"));
     if (x < wants->least || (wants->most > 0.0 && x > wants->most)) {
         char low[32], high[32];
         char *hint =

@@ -33,7 +33,9 @@ static int choose_column(struct binder *b, const struct node *node, const struct
     int code = 0;
     if (*column < 0) {
         char *hint = mem_format(_("its columns: %s"), names.at ? names.at : "");
-        code = err_set(b->err, ERR_INPUT, node->at, b->key, hint,
+        struct place at = {.source = &csv->source, .line = 1, .col = 1};
+        (void)node;
+        code = err_set(b->err, ERR_INPUT, at, b->key, hint,
                        call->args > 1 ? _("no column \"%s\" in \"%s\"") : _("name the column%.0s of \"%s\""),
                        call->args > 1 ? call->arg_text[1] : "", csv->source.name);
         free(hint);
@@ -104,7 +106,7 @@ int bind_column(struct binder *b, const struct node *node, const struct expr *ca
         code = choose_column(b, node, call, &csv, &column);
     double factor = code ? 0.0 : call->unit.has_unit ? call->unit.unit.factor : suffix_factor(csv.name[column]);
     if (!code && factor == 0.0)
-        code = err_set(b->err, ERR_INPUT, node->at, b->key,
+        code = err_set(b->err, ERR_INPUT, (struct place){.source = &csv.source, .line = 1, .col = 1}, b->key,
                        _("end the column's name in _s, _min or _h, or write a unit after the parenthesis"),
                        _("the unit of column \"%s\" is unknown"), csv.name[column]);
     *n = code ? 0 : csv.rows;

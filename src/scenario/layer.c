@@ -79,14 +79,30 @@ static int split_set(const struct scenario *s, const char *option, int *plan, ch
     return 0;
 }
 
-static int check_path(const char *path, const char *option, struct err *err)
+/* The plan that the first part of an unknown path may mean. */
+static const char *near_plan(const struct scenario *s, const char *path)
+{
+    const char *names[PLANS_MOST + 1];
+    size_t n = strcspn(path, ".");
+    for (int i = 0; i < s->plans; i++)
+        names[i] = s->plan[i].name;
+    names[s->plans] = NULL;
+    char *first = mem_copy_n(path, n);
+    const char *near = path[n] == '.' ? text_near(first, names) : NULL;
+    free(first);
+    return near;
+}
+
+static int check_path(const struct scenario *s, const char *path, const char *option, struct err *err)
 {
     const struct key *row = key_find(path);
     if (row && !(row->place & (KEY_NOTE | KEY_LATER)))
         return 0;
     if (row)
-        return err_plain(err, ERR_INPUT, NULL, _("--set %s: \"%s\" is not in this version yet"), option, path);
-    const char *near = key_near(path);
+        return err_plain(err, ERR_INPUT, _("\"runodds explain\" lists what there is"),
+                         _("--set %s: \"%s\" is not in this version yet"), option, path);
+    const char *near = near_plan(s, path);
+    near = near ? near : key_near(path);
     char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds explain\" lists all keys"));
     int code = err_plain(err, ERR_INPUT, hint, _("--set %s: unknown key or plan in \"%s\""), option, path);
     free(hint);
@@ -141,7 +157,7 @@ static int apply_sets(struct scenario *s, const struct scenario_options *options
         int code = split_set(s, options->set[i], &plan, &path, &value, err);
         const struct key *row = code ? NULL : key_find(path);
         if (!code)
-            code = check_path(path, options->set[i], err);
+            code = check_path(s, path, options->set[i], err);
         for (int k = 0; !code && !(row->place & KEY_TOP) && k < s->plans; k++) {
             if (plan >= 0 && plan != k)
                 continue;
@@ -231,7 +247,8 @@ static int extends_chain(const struct scenario *s, struct node *plan, struct nod
     int length = 0;
     while (plan) {
         if (length == EXTENDS_MOST)
-            return err_set(err, ERR_INPUT, plan->at, "extends", NULL, _("plans extend each other in a circle"));
+            return err_set(err, ERR_INPUT, node_get(plan, "extends")->at, "extends",
+                           _("one plan of them must not extend another"), _("plans extend each other in a circle"));
         reversed[length++] = plan;
         const struct node *base = node_get(plan, "extends");
         if (!base)
@@ -329,15 +346,17 @@ static int check_plan_name(const struct scenario *s, const struct node *plan, co
                        _("not a usable name"));
     *name = node->text;
     if (key_find(node->text))
-        return err_set(err, ERR_INPUT, node->at, "plans", NULL, _("a plan cannot have the name of a key, \"%s\""),
-                       node->text);
+        return err_set(err, ERR_INPUT, node->at, "plans", _("give it another name"),
+                       _("a plan cannot have the name of a key, \"%s\""), node->text);
     static const char *const taken[] = {"scenario", "defaults", "default"};
     for (size_t i = 0; i < sizeof taken / sizeof *taken; i++)
         if (strcmp(node->text, taken[i]) == 0)
-            return err_set(err, ERR_INPUT, node->at, "plans", NULL, _("the name \"%s\" is taken"), node->text);
+            return err_set(err, ERR_INPUT, node->at, "plans", _("give it another name"), _("the name \"%s\" is taken"),
+                           node->text);
     for (int i = 0; i < s->plans; i++)
         if (strcmp(s->plan[i].name, node->text) == 0)
-            return err_set(err, ERR_INPUT, node->at, "plans", NULL, _("two plans are named \"%s\""), node->text);
+            return err_set(err, ERR_INPUT, node->at, "plans", _("give one of them another name"),
+                           _("two plans are named \"%s\""), node->text);
     return 0;
 }
 
@@ -387,12 +406,14 @@ int layer_plans(struct scenario *s, const struct scenario_options *options, stru
     struct node *plans = node_get(s->root, "plans"), *defaults = node_get(s->root, "defaults");
     if (defaults && defaults->kind != NODE_MAP &&
         !(defaults->kind == NODE_SCALAR && strcmp(defaults->text, "none") == 0))
-        return err_set(err, ERR_INPUT, defaults->at, "defaults", NULL, _("defaults are a map of plan keys"));
+        return err_set(err, ERR_INPUT, defaults->at, "defaults", _("write defaults: {accelerators: H100:8}"),
+                       _("defaults are a map of plan keys"));
     if (plans && (plans->kind != NODE_LIST || plans->n == 0))
         return err_set(err, ERR_INPUT, plans->at, "plans", _("write - name: spot, and its keys below"),
                        _("plans are a list"));
     if (plans && plans->n > PLANS_MOST)
-        return err_set(err, ERR_INPUT, plans->at, "plans", NULL, _("more than %d plans"), PLANS_MOST);
+        return err_set(err, ERR_INPUT, plans->at, "plans", _("split the scenario"), _("more than %d plans"),
+                       PLANS_MOST);
     int n = plans ? plans->n : 1, code = 0;
     for (int i = 0; i < n; i++) {
         struct node *empty = plans ? NULL : node_map(s->root->at, NULL), *tree = NULL;

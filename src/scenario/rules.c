@@ -13,12 +13,29 @@ struct rule {
     struct err *err;
 };
 
-/* A fault at a value, or at the plan where there is none. */
+/* The place of the deepest part of a key that stands in the plan, or of the plan. */
+static struct place place_of(const struct scenario_plan *plan, const char *key)
+{
+    const struct node *at = plan->tree;
+    struct place place = at->at;
+    char *path = mem_copy(key), *rest = path, *part;
+    while (at && at->kind == NODE_MAP && (part = strsep(&rest, "."))) {
+        const struct node *map = at;
+        at = node_get(map, part);
+        for (int i = 0; at && i < map->n; i++)
+            if (map->item[i] == at)
+                place = map->key[i]->at;
+    }
+    free(path);
+    return place;
+}
+
+/* A fault at a value, or where its key stands. */
 static int fault(const struct rule *r, const struct input *input, const char *key, const char *hint, const char *what)
 {
-    const struct node *node = input && input->node ? input->node : r->plan->tree;
-    char *full = mem_format("plans.%s%s%s", r->plan->name, key[0] ? "." : "", key);
-    int code = err_set(r->err, ERR_INPUT, node->at, full, hint, "%s", what);
+    char *full = node_get(r->scenario->root, "plans") ? mem_format("plans.%s.%s", r->plan->name, key) : mem_copy(key);
+    struct place place = input && input->node ? input->node->at : place_of(r->plan, key);
+    int code = err_set(r->err, ERR_INPUT, place, full, hint, "%s", what);
     free(full);
     return code;
 }
@@ -40,17 +57,24 @@ struct size rules_size(const struct inputs *in)
 static int check_size(const struct rule *r)
 {
     const struct inputs *in = &r->plan->inputs;
-    const struct input *whole[] = {&in->cards, &in->num_nodes, &in->cards_per_node, &in->measured_on,
-                                   &in->nodes_per_switch};
+    const struct {
+        const char *key;
+        const struct input *input;
+    } whole[] = {{"cards", &in->cards},
+                 {"num_nodes", &in->num_nodes},
+                 {"cards_per_node", &in->cards_per_node},
+                 {"measured_on", &in->measured_on},
+                 {"nodes_per_switch", &in->nodes_per_switch}};
     for (size_t i = 0; i < sizeof whole / sizeof *whole; i++)
-        if (whole[i]->kind == INPUT_ONCE && whole[i]->once.x != floor(whole[i]->once.x))
-            return fault(r, whole[i], "cards", NULL, _("a count must be a whole number"));
+        if (whole[i].input->kind == INPUT_ONCE && whole[i].input->once.x != floor(whole[i].input->once.x))
+            return fault(r, whole[i].input, whole[i].key, _("write a whole number, from 1 on"),
+                         _("a count must be a whole number"));
     if (in->cards.kind == INPUT_ONCE && in->num_nodes.kind == INPUT_ONCE)
         return fault(r, &in->num_nodes, "num_nodes", _("give cards, or nodes with cards per node in accelerators"),
                      _("both cards and num_nodes are given"));
     if (in->kind_cards > 0 && in->cards_per_node.kind == INPUT_ONCE && in->cards_per_node.once.x != in->kind_cards &&
         in->kind_cards > 1)
-        return fault(r, &in->cards_per_node, "cards_per_node", NULL,
+        return fault(r, &in->cards_per_node, "cards_per_node", _("leave one of them out"),
                      _("accelerators says another number of cards per node"));
     return 0;
 }
@@ -169,7 +193,7 @@ static int check_price(const struct rule *r)
 {
     const struct inputs *in = &r->plan->inputs;
     if (in->prices.rows > 0 && in->prices.cards[0] > rules_size(in).cards)
-        return fault(r, &in->cards, "price", _("add a row for this card count or a smaller one"),
+        return fault(r, NULL, "price", _("add a row for this card count or a smaller one"),
                      _("the price table has no row at or below the card count"));
     return 0;
 }

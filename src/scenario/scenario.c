@@ -49,7 +49,7 @@ static int begin_cause(struct walk *w, struct node *item, const char *name, cons
     if (item->kind == NODE_SCALAR && strcmp(item->text, "none") == 0)
         return 0;
     if (item->kind != NODE_MAP)
-        return err_set(w->err, ERR_INPUT, item->at, full, NULL,
+        return err_set(w->err, ERR_INPUT, item->at, full, _("write NAME: {every: 50000 h}"),
                        _("a cause is a map, such as {every: 50000 h, restart: 10 min}"));
     if (in->causes == CAUSES_MOST)
         return err_set(w->err, ERR_INPUT, item->at, full, NULL, _("more than %d causes"), CAUSES_MOST);
@@ -78,7 +78,8 @@ static int walk_entry(struct walk *w, struct node *key, struct node *item, const
     if (!row)
         return unknown_key(w, key, path, full);
     if (row->place & KEY_LATER)
-        return err_set(w->err, ERR_INPUT, key->at, full, NULL, _("\"%s\" is not in this version yet"), key->text);
+        return err_set(w->err, ERR_INPUT, key->at, full, _("leave it out; \"runodds explain\" lists what there is"),
+                       _("\"%s\" is not in this version yet"), key->text);
     if (row->place & KEY_TOP)
         return err_set(w->err, ERR_INPUT, key->at, full, _("write it at the left margin, outside plans and defaults"),
                        _("\"%s\" belongs at the top of the file"), key->text);
@@ -194,7 +195,8 @@ static int read_deadline(struct scenario *s, struct node *node, struct err *err)
                        _("a date as deadline needs a start"));
     s->deadline_h = moment_h + (has_time ? 0.0 : 24.0) - s->start_h;
     if (s->deadline_h <= 0.0)
-        return err_set(err, ERR_INPUT, node->at, "deadline", NULL, _("the deadline lies before the start"));
+        return err_set(err, ERR_INPUT, node->at, "deadline", _("write a later date, or a time such as 21 days"),
+                       _("the deadline lies before the start"));
     return 0;
 }
 

@@ -146,7 +146,8 @@ static int read_table(struct binder *b, struct node *node, const struct wants *w
 {
     table->rows = 0;
     if (node->n < 1 || node->n > TABLE_ROWS_MOST)
-        return err_set(b->err, ERR_INPUT, node->at, b->key, NULL, _("a table has 1 to %d rows"), TABLE_ROWS_MOST);
+        return err_set(b->err, ERR_INPUT, node->at, b->key, _("write rows as {8: value, 64: value}"),
+                       _("a table has 1 to %d rows"), TABLE_ROWS_MOST);
     for (int i = 0; i < node->n; i++) {
         struct input input;
         double cards = 0.0;
@@ -161,15 +162,16 @@ static int read_table(struct binder *b, struct node *node, const struct wants *w
         if (code)
             return code;
         if (input.kind != INPUT_ONCE || (i > 0 && !unit_same_dim(unit, &input.unit)))
-            return err_set(b->err, ERR_INPUT, node->item[i]->at, b->key, NULL, "%s",
-                           input.kind != INPUT_ONCE ? _("a table has no empty cells")
-                                                    : _("all rows need the same kind of unit"));
+            return err_set(
+                b->err, ERR_INPUT, node->item[i]->at, b->key, _("write {8: value, 64: value}, all in one unit"), "%s",
+                input.kind != INPUT_ONCE ? _("a table has no empty cells") : _("all rows need the same kind of unit"));
         *unit = input.unit;
         insert_row(table, cards, input.once);
     }
     for (int i = 1; i < table->rows; i++)
         if (table->cards[i] == table->cards[i - 1])
-            return err_set(b->err, ERR_INPUT, node->at, b->key, NULL, _("two rows for the same card count"));
+            return err_set(b->err, ERR_INPUT, node->at, b->key, _("keep one of them"),
+                           _("two rows for the same card count"));
     return 0;
 }
 
@@ -285,5 +287,9 @@ int take_billing(struct binder *b, const struct key *key, struct node *node, str
             value.text = (char *)(uintptr_t)words[i].value;
             return take_value(b, key, &value, inputs);
         }
+    if (node->kind == NODE_SCALAR && text != node->text)
+        return err_set(b->err, ERR_INPUT, node->at, b->key,
+                       _("write per second, per minute, per hour, or a time such as 15 min"),
+                       _("unknown billing unit \"%s\""), text);
     return take_value(b, key, node, inputs);
 }

@@ -34,7 +34,8 @@ struct place expr_place(struct place at, const char *text, int offset, int lengt
 
 static int fault(const struct parser *p, size_t from, size_t length, const char *hint, const char *what)
 {
-    char *part = mem_copy_n(p->text + from, length);
+    enum { SHOWN = 60 };
+    char *part = length > SHOWN ? mem_format("%.*s...", SHOWN, p->text + from) : mem_copy_n(p->text + from, length);
     struct place place = expr_place(p->place, p->text, (int)from, (int)length);
     int code = length > 0 ? err_set(p->err, ERR_INPUT, place, p->key, hint, "%s \"%s\"", what, part)
                           : err_set(p->err, ERR_INPUT, place, p->key, hint, "%s", what);
@@ -86,19 +87,33 @@ static size_t read_clock(const char *text, double *hours)
     return at;
 }
 
-/* "35%~70%", "35-70%", "35%-70%": a range spelled another way. */
-static bool other_range(const char *rest)
+/* "35%~70%", "35-70%", "5~7 min": a range spelled another way. The other end, or NULL. */
+static const char *other_end(const char *rest)
 {
+    static const char *const marks[] = {"~", "-", "～", "–", "—"};
+    rest += *rest == '%';
     rest += strspn(rest, " ");
-    size_t mark = 0;
-    if (rest[0] == '~' || rest[0] == '-')
-        mark = 1;
-    else if (strncmp(rest, "～", 3) == 0 || strncmp(rest, "–", 3) == 0 || strncmp(rest, "—", 3) == 0)
-        mark = 3;
-    if (mark == 0)
-        return false;
-    rest += mark + strspn(rest + mark, " $");
-    return isdigit((unsigned char)rest[0]);
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        size_t n = strlen(marks[i]);
+        if (strncmp(rest, marks[i], n) != 0)
+            continue;
+        rest += n + strspn(rest + n, " $");
+        return isdigit((unsigned char)rest[0]) ? rest : NULL;
+    }
+    return NULL;
+}
+
+/* Its cure: both ends with the unit of the second. */
+static int bad_range(const struct parser *p, size_t start, const char *other)
+{
+    double ignored;
+    size_t digits = text_number(other, true, &ignored);
+    size_t end = digits + strcspn(other + digits, ",()");
+    char *hint = mem_format(_("write \"%.*s%.*s to %.*s\""), (int)(p->at - start), p->text + start, (int)(end - digits),
+                            other + digits, (int)end, other);
+    int code = fault(p, start, strcspn(p->text + start, ",()"), hint, _("a range is written with \"to\":"));
+    free(hint);
+    return code;
 }
 
 static int bad_number(const struct parser *p, size_t start)
@@ -180,13 +195,9 @@ static int read_quantity(struct parser *p, bool commas, struct quantity *q)
                      commas ? _("write a decimal point, and thousands commas in groups of three: 1.5, 50,000")
                             : _("inside ( ) a comma separates arguments: write 50000 or 50K"),
                      _("a comma in the number"));
-    if (other_range(rest) || (rest[0] == '%' && other_range(rest + 1))) {
-        char *hint = mem_format(_("write a range with \"to\": %.*s%s to ..."), (int)(p->at - start), p->text + start,
-                                strchr(rest, '%') ? "%" : "");
-        int code = fault(p, start, strcspn(p->text + start, ",()"), hint, _("a range is written with \"to\":"));
-        free(hint);
-        return code;
-    }
+    const char *other = other_end(rest);
+    if (other)
+        return bad_range(p, start, other);
     size_t before = p->at;
     skip(p);
     double multiplier;

@@ -217,7 +217,7 @@ static void yaml_check_duplicates(struct reader *r, const struct node *map)
             continue;
         }
         char *hint = mem_format(_("it is first given in line %d; keep one of them"), sorted[first]->at.line);
-        r->code = err_set(r->err, ERR_INPUT, sorted[i]->at, NULL, hint, _("duplicate key '%s'"), sorted[i]->text);
+        r->code = err_set(r->err, ERR_INPUT, sorted[i]->at, NULL, hint, _("duplicate key \"%s\""), sorted[i]->text);
         free(hint);
     }
     free(sorted);

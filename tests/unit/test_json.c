@@ -514,7 +514,7 @@ static void a_cloud_spans_all_trials(void **state)
     const char *cloud = find(run->json, "plans/0/cloud"), *stuck = find(run->json, "plans/2/cloud");
     const struct trials *t = &run->result.trials;
     for (long i = 0; i < CLOUD; i += 37) {
-        char at[20];
+        char at[24];
         long trial = i * 1500 / 1000;
         snprintf(at, sizeof at, "%ld", i);
         same(cloud, at, "0", t->time_h[0][trial]);

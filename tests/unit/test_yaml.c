@@ -188,9 +188,9 @@ static const struct bad {
     int line, col;
     const char *what, *cure; /* part of the text and of the hint */
 } bad[] = {
-    {"a: 1\nb: 2\na: 3\n", 3, 1, "duplicate key 'a'", "line 1"},
-    {"m: {x: 1, y: 2, x: 3}", 1, 17, "duplicate key 'x'", "line 1"},
-    {"a: 1\n\"a\": 3\n", 2, 1, "duplicate key 'a'", "line 1"},
+    {"a: 1\nb: 2\na: 3\n", 3, 1, "duplicate key \"a\"", "line 1"},
+    {"m: {x: 1, y: 2, x: 3}", 1, 17, "duplicate key \"x\"", "line 1"},
+    {"a: 1\n\"a\": 3\n", 2, 1, "duplicate key \"a\"", "line 1"},
     {"{[a]: 1}", 1, 2, "key must be a word", "quotes"},
     {"name: {{x}}", 1, 8, "key must be a word", "quotes"},
     {"? {a: 1}\n: 2", 1, 3, "key must be a word", "quotes"},

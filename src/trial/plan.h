@@ -29,7 +29,6 @@ struct cause {
     const struct quantile *residual; /* AGE_STEADY: table of the residual life at unit scale, ... */
     double residual_scale;           /* ... and its scale */
     struct wait detect, repair, restart;
-    bool only_restarts; /* no detect and no repair */
     uint32_t what_original, what_renewal, what_detect, what_repair, what_restart;
 };
 
@@ -62,7 +61,7 @@ struct plan {
     bool rent_priced;
 };
 
-/* Fills only_restarts of each cause, renews and redraws, from the causes and keeps_machines. */
+/* Fills renews and redraws, from the causes and keeps_machines. */
 void plan_note_causes(struct plan *plan);
 
 #endif

@@ -24,9 +24,15 @@ struct trial {
     int fails;         /* ... and its cause */
 
     struct saved saved; /* durable work */
-    double restart_h;   /* drawn and still to be spent; negative: none */
-    bool restart_begun; /* clocks that a restart renews have been renewed for it */
-    double give_up_h;   /* held hours */
+    bool started;       /* startup is through */
+    bool repeats;       /* a failure struck in it */
+
+    /* Drawn at the last failure or acquisition, and still to be spent. */
+    double detect_h, repair_h; /* 0: none */
+    double restart_h;          /* negative: none */
+    bool restart_begun;        /* clocks that a restart renews have been renewed for it */
+
+    double give_up_h; /* held hours */
     long interruptions;
     bool complete;
 };
@@ -80,13 +86,25 @@ static inline void find_next_failure(struct trial *t)
     t->fails = at;
 }
 
-/* The failure that was next has happened: counts it, draws its restart and finds the next one. */
+/* Draws what a failure of cause i asks for. A restart that is due after a startup stays due. */
+static inline void draw_recovery(struct trial *t, int i)
+{
+    const struct cause *cause = &t->plan->cause[i];
+    t->detect_h = wait_h(&cause->detect, &t->player->of[i].detect);
+    t->repair_h = wait_h(&cause->repair, &t->player->of[i].repair);
+    t->repeats = !t->started;
+    if (t->started)
+        t->restart_h = wait_h(&cause->restart, &t->player->of[i].restart);
+}
+
+/* The failure that was next has happened: counts it, draws what follows and finds the next one. */
 static inline void fail(struct trial *t)
 {
     int i = t->fails;
     t->exposed_h = t->fails_at_x;
     t->interruptions++;
     t->ledger->failures[i] += 1.0;
+    draw_recovery(t, i);
     clock_fire(&t->player->of[i].clock);
     find_next_failure(t);
 }
@@ -139,6 +157,10 @@ static void acquire(struct trial *t, bool first)
     t->acquired_h = t->now_h;
     t->limit_at_h = t->now_h + plan->limit_h;
     t->preempt_at_h = plan->preemptible ? t->now_h + stream_next(&t->player->preemption) : INFINITY;
+    t->started = !lasts(&plan->startup);
+    t->repeats = false;
+    t->detect_h = t->repair_h = 0.0;
+    t->restart_h = first ? -1.0 : wait_h(&plan->restart, &t->player->restart);
     tell(t, EVENT_PHASE, PHASE_queue, from_h);
     if (first)
         return;
@@ -151,10 +173,16 @@ static void acquire(struct trial *t, bool first)
         renew_clocks(t);
 }
 
+static bool past_give_up(const struct trial *t)
+{
+    return t->held_h + (t->now_h - t->acquired_h) > t->give_up_h || t->interruptions > INTERRUPTIONS_MOST;
+}
+
 static void release(struct trial *t)
 {
     double held_h = t->now_h - t->acquired_h;
     t->held_h += held_h;
+    t->acquired_h = t->now_h;
     t->ledger->billed_h += trial_billed_h(t->plan, held_h);
 }
 
@@ -361,25 +389,24 @@ static enum stop run(struct trial *t)
 
 /* ---- the whole ---- */
 
-/* Plays the commonest events without leaving the loop: failures that cost only rework and a restart, while nothing else
- * is near. Other events, and failures within the restart, are left to the stages. What changes is kept in locals until
- * the end. */
+/* Plays the commonest events without leaving the loop: failures while nothing else is near, and what follows them.
+ * Other events, and failures within the restart, are left to the stages. What changes is kept in locals until the end.
+ */
 static void weather(struct trial *t)
 {
     const struct plan *plan = t->plan;
     const struct cadence *c = &plan->cadence;
     struct clock *clock = &t->player->of[0].clock;
-    bool lone = plan->causes == 1 && clock->merged; /* then this is all that fail() and its like come to */
+    bool lone = plan->causes == 1 && clock->merged; /* then this is all that fail() comes to */
     double quiet_h = smaller(t->preempt_at_h, t->limit_at_h - c->write_h) - t->now_h;
     double quiet_x = t->exposed_h + smaller(quiet_h, t->give_up_h - t->held_h - (t->now_h - t->acquired_h)) - c->tie_h;
-    double lost_h = 0.0, restart_h = 0.0, began_x = t->exposed_h, x = began_x, next_x = t->fails_at_x;
+    double lost_h = 0.0, detect_h = 0.0, repair_h = 0.0, restart_h = 0.0;
+    double began_x = t->exposed_h, x = began_x, next_x = t->fails_at_x;
     long most = INTERRUPTIONS_MOST - t->interruptions, count = 0;
     struct saved saved = t->saved;
     while (next_x < quiet_x && count < most) {
-        const struct cause *cause = &plan->cause[lone ? 0 : t->fails];
-        struct stream *stream = &t->player->of[lone ? 0 : t->fails].restart;
         double after_h = next_x - x;
-        if (after_h >= c->work_h - saved.work_h - c->tie_h || !cause->only_restarts)
+        if (after_h >= c->work_h - saved.work_h - c->tie_h)
             break;
         struct kept kept = checkpoint_kept(c, saved, after_h);
         lost_h += after_h - kept.hours;
@@ -387,20 +414,30 @@ static void weather(struct trial *t)
         x = next_x;
         count++;
         if (lone) {
+            draw_recovery(t, 0);
             next_x += stream_next(&clock->original);
         } else {
             fail(t);
+            next_x = t->fails_at_x;
+        }
+        double end_x = x + t->restart_h, pause_h = t->detect_h + t->repair_h;
+        if (end_x + pause_h > quiet_x)
+            break;
+        detect_h += t->detect_h;
+        repair_h += t->repair_h;
+        quiet_x -= pause_h; /* causes stand still, the other clocks do not */
+        t->detect_h = t->repair_h = 0.0;
+        if (plan->renews) {
             renew_clocks(t);
             next_x = t->fails_at_x;
         }
-        double hours = wait_h(&cause->restart, stream);
-        if (next_x < x + hours || x + hours > quiet_x) {
-            t->restart_h = hours;
+        if (next_x < end_x) {
             t->restart_begun = true;
             break;
         }
-        restart_h += hours;
-        x += hours;
+        restart_h += t->restart_h;
+        t->restart_h = -1.0;
+        x = end_x;
     }
     if (lone) {
         clock->next_h = t->fails_at_x = next_x;
@@ -410,29 +447,18 @@ static void weather(struct trial *t)
     double hours = x - began_x, work_h = saved.work_h - t->saved.work_h;
     t->exposed_h = x;
     t->saved = saved;
-    t->now_h += hours;
+    t->now_h += hours + detect_h + repair_h;
     t->ledger->phase_h[PHASE_compute] += work_h;
     t->ledger->phase_h[PHASE_lost] += lost_h;
+    t->ledger->phase_h[PHASE_detect] += detect_h;
+    t->ledger->phase_h[PHASE_repair] += repair_h;
     t->ledger->phase_h[PHASE_restart] += restart_h;
     t->ledger->phase_h[PHASE_checkpoint] += larger(0.0, hours - work_h - lost_h - restart_h);
 }
 
-/* Counts an interruption and goes through what follows it; STOP_END: on the same capacity. */
-static enum stop recover(struct trial *t, enum stop stop)
+/* Capacity is gone: counts why, and takes new capacity. */
+static void lose_capacity(struct trial *t, enum stop stop)
 {
-    if (stop == STOP_FAILURE) {
-        int i = t->fails;
-        const struct cause *cause = &t->plan->cause[i];
-        tell(t, EVENT_FAILURE, PHASE_detect, t->now_h);
-        fail(t);
-        stop = STOP_END;
-        if (lasts(&cause->detect))
-            stop = spend(t, PHASE_detect, wait_h(&cause->detect, &t->player->of[i].detect), false);
-        if (stop == STOP_END && lasts(&cause->repair))
-            stop = spend(t, PHASE_repair, wait_h(&cause->repair, &t->player->of[i].repair), false);
-        if (stop == STOP_END)
-            return STOP_END;
-    }
     t->interruptions++;
     if (stop == STOP_PREEMPTION) {
         t->ledger->preemptions += 1.0;
@@ -440,58 +466,62 @@ static enum stop recover(struct trial *t, enum stop stop)
         t->ledger->limit_ends += 1.0;
         tell(t, EVENT_LIMIT, PHASE_queue, t->now_h);
     }
-    return stop;
+    release(t);
+    if (!past_give_up(t))
+        acquire(t, false);
 }
 
-static bool past_give_up(const struct trial *t)
+/* Goes through what is due before work can begin. */
+static enum stop get_ready(struct trial *t)
 {
-    return t->held_h + (t->now_h - t->acquired_h) > t->give_up_h || t->interruptions > INTERRUPTIONS_MOST;
+    enum stop stop = STOP_END;
+    if (t->detect_h > 0.0) {
+        stop = spend(t, PHASE_detect, t->detect_h, false);
+        t->detect_h = 0.0;
+    }
+    if (stop == STOP_END && t->repair_h > 0.0) {
+        stop = spend(t, PHASE_repair, t->repair_h, false);
+        t->repair_h = 0.0;
+    }
+    if (stop == STOP_END && !t->started) {
+        if (t->repeats)
+            renew_clocks(t);
+        stop = spend(t, PHASE_startup, wait_h(&t->plan->startup, &t->player->startup), true);
+        t->started = stop == STOP_END;
+    }
+    if (stop == STOP_END && t->restart_h >= 0.0) {
+        if (!t->restart_begun)
+            renew_clocks(t);
+        t->restart_begun = false;
+        stop = spend(t, PHASE_restart, t->restart_h, true);
+        if (stop == STOP_END)
+            t->restart_h = -1.0;
+    }
+    return stop;
 }
 
 /* Startup, restart and work, again and again, until the job is complete or given up. */
 static void play(struct trial *t)
 {
-    const struct plan *plan = t->plan;
-    bool started = !lasts(&plan->startup);
     acquire(t, true);
-    for (;;) {
-        enum stop stop = STOP_END;
-        if (!started) {
-            stop = spend(t, PHASE_startup, wait_h(&plan->startup, &t->player->startup), true);
-            started = stop == STOP_END;
-        }
-        if (stop == STOP_END && t->restart_h >= 0.0) {
-            if (!t->restart_begun)
-                renew_clocks(t);
-            t->restart_begun = false;
-            stop = spend(t, PHASE_restart, t->restart_h, true);
-            t->restart_h = stop == STOP_END ? -1.0 : t->restart_h;
-        }
+    while (!past_give_up(t)) {
+        enum stop stop = get_ready(t);
         if (stop == STOP_END) {
             if (!t->observer && t->fails_at_x - t->exposed_h < t->preempt_at_h - t->now_h)
                 weather(t);
             if (t->restart_h >= 0.0)
-                continue;
+                continue; /* something strikes in what follows the last failure */
             stop = run(t);
         }
         if (t->complete) {
             t->ledger->preemptions += stop == STOP_PREEMPTION;
             return;
         }
-        int failed = t->fails;
-        bool failure = stop == STOP_FAILURE;
-        stop = recover(t, stop);
-        if (past_give_up(t))
-            return;
-        if (stop != STOP_END) {
-            release(t);
-            acquire(t, false);
-            started = !lasts(&plan->startup);
-            t->restart_h = wait_h(&plan->restart, &t->player->restart);
-        } else if (failure && started) {
-            t->restart_h = wait_h(&plan->cause[failed].restart, &t->player->of[failed].restart);
+        if (stop == STOP_FAILURE) {
+            tell(t, EVENT_FAILURE, PHASE_detect, t->now_h);
+            fail(t);
         } else {
-            renew_clocks(t);
+            lose_capacity(t, stop);
         }
     }
 }

@@ -24,10 +24,10 @@ struct slow {
     double acquired_h, preempt_at_h, limit_at_h;
     double earlier_held_h; /* of the allocations that are gone */
     double interruptions;
-    double acquired;  /* allocations so far */
-    double restart_h; /* the restart to come */
-    bool started;     /* startup is through */
-    int failed;       /* the cause of the last failure */
+    double acquired;                      /* allocations so far */
+    double detect_h, repair_h, restart_h; /* to come, drawn at the failure */
+    bool started;                         /* startup is through */
+    int failed;                           /* the cause of the last failure */
 };
 
 static double draw_h(const struct wait *wait, struct stream *stream)
@@ -271,13 +271,19 @@ static bool past_give_up(const struct slow *s)
            s->interruptions > INTERRUPTIONS_MOST;
 }
 
-static enum outcome repair(struct slow *s)
+static void draw_recovery(struct slow *s)
 {
     const struct cause *cause = &s->plan->cause[s->failed];
-    enum outcome outcome = spend(s, draw_h(&cause->repair, &s->player->of[s->failed].repair), PHASE_repair, false);
-    if (outcome == ENDED && s->started)
+    s->detect_h = draw_h(&cause->detect, &s->player->of[s->failed].detect);
+    s->repair_h = draw_h(&cause->repair, &s->player->of[s->failed].repair);
+    if (s->started)
         s->restart_h = draw_h(&cause->restart, &s->player->of[s->failed].restart);
-    else if (outcome == ENDED)
+}
+
+static enum outcome repair(struct slow *s)
+{
+    enum outcome outcome = spend(s, s->repair_h, PHASE_repair, false);
+    if (outcome == ENDED && !s->started)
         renew(s);
     return outcome;
 }
@@ -295,7 +301,7 @@ static enum outcome go_through(struct slow *s, enum stage stage, enum stage *the
         return outcome;
     case DETECT:
         *then = REPAIR;
-        return spend(s, draw_h(&plan->cause[s->failed].detect, &s->player->of[s->failed].detect), PHASE_detect, false);
+        return spend(s, s->detect_h, PHASE_detect, false);
     case REPAIR:
         *then = s->started ? RESTART : START;
         return repair(s);
@@ -314,6 +320,8 @@ static void play(struct slow *s)
     enum stage stage = START, then = START;
     while (stage != OVER && !past_give_up(s)) {
         enum outcome outcome = go_through(s, stage, &then);
+        if (outcome == FAILED)
+            draw_recovery(s);
         if (outcome == GONE) {
             lose_capacity(s);
             s->restart_h = draw_h(&s->plan->restart, &s->player->restart);

@@ -282,9 +282,9 @@ static void write_cause(FILE *out, const struct cause *cause)
     static const char *const unit[] = {"card", "node", "switch", "job"};
     static const char *const age[] = {"steady", "new", "hours"};
     static const char *const renew[] = {"replace", "minimal", "start"};
-    fprintf(out, " cause %s: %g x %s, %s(mean %.17g), age %s %.17g, renew %s%s\n", cause->name, cause->units,
+    fprintf(out, " cause %s: %g x %s, %s(mean %.17g), age %s %.17g, renew %s\n", cause->name, cause->units,
             unit[cause->unit], cause->life.row->name, law_mean(&cause->life), age[cause->age], cause->age_h,
-            renew[cause->renew], cause->only_restarts ? ", only restarts" : "");
+            renew[cause->renew]);
     write_wait(out, "detect", &cause->detect);
     write_wait(out, "repair", &cause->repair);
     write_wait(out, "restart", &cause->restart);

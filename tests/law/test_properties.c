@@ -195,6 +195,27 @@ static void failures_that_never_come(void **state)
     }
 }
 
+/* Decimals have no exact doubles: 1.1 h / 0.1 h is 11 chunks, although their quotient is above it. */
+static void exact_multiples_have_no_chunk_more(void **state)
+{
+    static const char *const unit[] = {"h", "min"};
+    int above = 0;
+    (void)state;
+    for (int chunks = 1; chunks <= 150; chunks++)
+        for (int tenths = 1; tenths <= 3; tenths++) {
+            struct lab lab;
+            int n = tenths * chunks;
+            lab_play(&lab, 1, "work: %d.%d GPU-hours\ncheckpoint: {every: 0.%d h, write: %d %s}\n", n / 10, n % 10,
+                     tenths, chunks % 2 ? 6 : 1, unit[chunks % 2]);
+            const struct cadence *cadence = &lab.engine.typical[0].cadence;
+            above += cadence->work_h / cadence->interval_h > chunks;
+            assert_true(cadence->chunks == chunks);
+            lab_same("hours of exact multiples", lab.trials.time_h[0][0], n / 10.0 + chunks * cadence->write_h, 1e-12);
+            lab_close(&lab);
+        }
+    assert_true(above > 10); /* or there was nothing to show */
+}
+
 static void threads_change_no_digit(void **state)
 {
     enum { MANY = 20500 };
@@ -271,6 +292,7 @@ int main(void)
         cmocka_unit_test(the_order_of_plans_does_not_matter),
         cmocka_unit_test(a_cause_that_never_fires),
         cmocka_unit_test(failures_that_never_come),
+        cmocka_unit_test(exact_multiples_have_no_chunk_more),
         cmocka_unit_test(threads_change_no_digit),
         cmocka_unit_test(what_hurts_costs_time),
     };

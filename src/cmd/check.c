@@ -132,6 +132,8 @@ int cmd_check(const struct options *o, struct err *err)
     int code = 0;
     if (o->files == 0)
         return err_plain(err, ERR_INPUT, NULL, _("name a scenario file"));
+    if (o->files > 1 && o->output)
+        return err_plain(err, ERR_INPUT, _("check one file at a time with -o"), _("-o takes the check of one file"));
     for (int i = 0; i < o->files; i++) {
         int bad = check_one(o, o->file[i], err);
         code = code ? code : bad;

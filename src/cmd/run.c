@@ -35,6 +35,9 @@ static int check_requests(const struct options *o, struct chart_request *request
         int code = chart_parse(o->plot[i], &request[i], err);
         if (code)
             return code;
+        if (request[i].term && !o->output && strcmp(o->format, "table") != 0)
+            return err_plain(err, ERR_INPUT, _("name a file: --plot=odds.png, or write the results with -o"),
+                             _("a chart in the terminal would mix with -f %s"), o->format);
     }
     return o->samples ? samples_check(o->samples, err) : 0;
 }

@@ -122,6 +122,7 @@ static int find_p90(struct telling *t, const struct options *o, struct err *err)
         double p90 = words_find(priced ? &s->cost : &s->time_h, 90.0)->value;
         while (t->trial < result.trials.n - 1 && values[t->trial] != p90)
             t->trial++;
+        code = result.trials.complete ? 0 : COMMAND_INTERRUPTED;
     }
     result_release(&result);
     return code;

@@ -167,10 +167,11 @@ static void play_range(struct run *run, long to)
         long last = (b + 1) * BLOCK < to ? (b + 1) * BLOCK : to;
         play_block(run->replay[this_thread()], run->trials, b * BLOCK, last, run->block + b * plans);
         run->done[b] = 1;
-#pragma omp atomic
-        finished += 1;
+        long so_far;
+#pragma omp atomic capture
+        so_far = ++finished;
         if (run->options->progress && this_thread() == 0)
-            run->options->progress(run->options->progress_context, (first + finished) * BLOCK, run->planned);
+            run->options->progress(run->options->progress_context, (first + so_far) * BLOCK, run->planned);
     }
     for (long b = first; b < end && run->done[b]; b++) {
         run->trials->n = (b + 1) * BLOCK < to ? (b + 1) * BLOCK : to;
@@ -229,13 +230,28 @@ static int play_all(struct run *run, struct err *err)
     }
 }
 
+/* What the clocks of all threads keep of replaced units. */
+static size_t heap_bytes(const struct engine *e)
+{
+    double units = 0.0;
+    for (int i = 0; i < e->plans; i++)
+        for (int k = 0; k < e->typical[i].causes; k++) {
+            const struct cause *cause = &e->typical[i].cause[k];
+            if (!law_is_exponential(&cause->life) && cause->renew == RENEW_REPLACE)
+                units += cause->units;
+        }
+    return (size_t)units * sizeof(double) * (size_t)(e->threads + 1);
+}
+
 static int allocate(struct run *run, struct err *err)
 {
     const struct engine *e = run->engine;
     size_t plans = (size_t)e->plans, n = (size_t)run->planned, blocks = (n + BLOCK - 1) / BLOCK, bytes;
+    size_t heaps = heap_bytes(e);
     /* Two stored doubles and the copy that a selection works on. */
     if (__builtin_mul_overflow(n, 2 * plans * sizeof(double) + sizeof(double), &bytes) ||
-        __builtin_add_overflow(bytes, blocks * (plans * sizeof(struct sums) + 1), &bytes) || bytes > threads_memory())
+        __builtin_add_overflow(bytes, blocks * (plans * sizeof(struct sums) + 1), &bytes) ||
+        __builtin_add_overflow(bytes, heaps, &bytes) || bytes > threads_memory())
         return err_plain(err, ERR_INPUT, _("ask for fewer trials"),
                          _("%ld trials of %d plans need %.3g bytes of memory, more than there is"), run->planned,
                          e->plans, (double)bytes);

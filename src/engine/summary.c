@@ -311,7 +311,8 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
         mean[i] = sums->finished > 0.0 ? sum[i] / sums->finished : NAN;
     s->goodput = s->unfinished ? NAN : sums->work_h / sums->time_h;
     s->cost_per_effective_gpu_h = s->unfinished || !s->typical->rent_priced ? NAN : sums->cost / sums->effective_gpu_h;
-    tail_classes(s, engine, trials->cost[plan]);
+    if (s->unfinished == 0)
+        tail_classes(s, engine, trials->cost[plan]);
 }
 
 int result_make(const struct engine *engine, const struct engine_options *options, struct result *result,

@@ -32,6 +32,16 @@ static bool number_at(const char *text, double *x)
     return text_number(text, false, x) > 0;
 }
 
+/* Whether a comma list of controllers names one. */
+static bool listed(const char *names, const char *controller)
+{
+    size_t n = strlen(controller);
+    for (const char *at = names; (at = strstr(at, controller)) != NULL; at += n)
+        if ((at == names || at[-1] == ',') && (at[n] == ',' || at[n] == ':' || at[n] == '\0'))
+            return true;
+    return false;
+}
+
 /* Our folder in the cgroup hierarchy: of version 2, or of a controller of version 1. The caller frees it; NULL: none.
  */
 static char *cgroup_folder(const char *controller)
@@ -44,7 +54,7 @@ static char *cgroup_folder(const char *controller)
         if (!path)
             continue;
         *path++ = '\0';
-        if (controller ? strstr(names + 1, controller) != NULL : names[1] == '\0')
+        if (controller ? listed(names + 1, controller) : names[1] == '\0')
             folder = mem_format("/sys/fs/cgroup%s%s%s", controller ? "/" : "", controller ? controller : "", path);
     }
     if (file)

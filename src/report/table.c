@@ -118,7 +118,7 @@ void table_write(const struct result *result, const struct report_style *style, 
 static void put_markdown(FILE *to, const char *text)
 {
     for (const char *c = text; *c; c++) {
-        if (strchr("\\`*_{}[]<>|#~$", *c))
+        if (strchr("\\`*_{}[]<>|#~$", *c) || strncmp(c, "://", 3) == 0) /* URLs stand as text */
             fputc('\\', to);
         fputc(*c, to);
     }

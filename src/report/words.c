@@ -37,8 +37,8 @@ struct words words_for(const struct result *result)
     for (int i = 0; i < result->engine->plans; i++) {
         const struct summary *s = &result->plan[i];
         w.priced = w.priced || s->typical->rent_priced;
-        money = fmax(money, s->cost.of[3].value < INFINITY ? s->cost.of[3].value : s->cost.largest);
-        hours = fmax(hours, s->time_h.of[3].value < INFINITY ? s->time_h.of[3].value : s->time_h.largest);
+        money = fmax(money, fmin(words_find(&s->cost, 50.0)->value, s->cost.largest));
+        hours = fmax(hours, fmin(words_find(&s->time_h, 50.0)->value, s->time_h.largest));
     }
     w.money_decimals = money >= 1000.0 ? 0 : 2;
     w.time_unit_h = hours >= 96.0 ? 24.0 : hours >= 3.0 ? 1.0 : 1.0 / 60.0;
@@ -94,6 +94,10 @@ void words_count(struct text *out, double count)
 static void add_value(const struct words *w, struct text *out, const struct distribution *d, double value, bool money)
 {
     bool beyond = isinf(value);
+    if (beyond && d->largest == 0.0) { /* no trial finished */
+        text_add(out, _("never"));
+        return;
+    }
     if (beyond)
         text_add(out, "> ");
     if (money)

@@ -52,6 +52,9 @@ static const char *wanted_unit(const struct wants *wants, const struct unit *uni
     return NULL;
 }
 
+/* Beyond it products overflow sooner or later; nothing that is real comes near. */
+static const double largest = 1e24;
+
 int bind_quantity(struct binder *b, const struct node *node, const struct expr *e, const struct quantity *q,
                   const struct wants *wants, double *x, struct unit *unit)
 {
@@ -76,8 +79,8 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
     }
     free(hint);
     *x = q->x * unit->factor;
-    if (!code && !isfinite(*x))
-        code = fault(b, node, e, NULL, _("the number is out of range"));
+    if (!code && !(fabs(*x) <= largest))
+        code = fault(b, node, e, _("numbers go up to 1e24 (in h, GPU, GB, kWh)"), _("the number is out of range"));
     return code;
 }
 
@@ -209,8 +212,26 @@ static int find_param(struct binder *b, const struct node *node, const struct ex
     return code;
 }
 
+/* Whether the values of a law are values of the key. */
+static bool in_support(const struct law *law, const struct wants *wants, const char **why, bool *outside)
+{
+    *outside = true;
+    double least = law_quantile(law, 1e-12), most = law_quantile(law, 1.0 - 1e-12);
+    bool above = wants->most > 0.0 && wants->most <= 1.0 && most > wants->most * (1.0 + 1e-12);
+    if (least < 0.0)
+        *why = N_("it goes below 0");
+    else if (above)
+        *why = N_("it goes above 100%");
+    else if ((most == 0.0 || least == 0.0) && !wants->zero)
+        *why = N_("it can be 0, which has no meaning here");
+    else
+        *outside = false;
+    return !*outside;
+}
+
 /* Tries the law at the extremes of its unknowns, so that no trial can meet numbers that make none. */
-static bool holds_at_extremes(struct binder *b, const struct law_spec *spec, const char **why)
+static bool holds_at_extremes(struct binder *b, const struct law_spec *spec, const struct wants *wants,
+                              const char **why, bool *outside)
 {
     int moving[LAW_ARGS], n = 0;
     double *world = mem_new((size_t)b->unknowns->n + 1, sizeof *world);
@@ -226,18 +247,22 @@ static bool holds_at_extremes(struct binder *b, const struct law_spec *spec, con
             arg[i] = (struct law_arg){spec->arg[i].param, spec->arg[i].level, spec->arg[i].slot.x};
         for (int k = 0; k < n; k++) {
             struct law own = law_spec_law(&b->unknowns->of[spec->arg[moving[k]].slot.unknown - 1].spec, world);
-            arg[moving[k]].x = law_quantile(&own, corner >> k & 1 ? 1.0 - 1e-15 : 1e-15);
+            arg[moving[k]].x = law_quantile(&own, corner >> k & 1 ? 1.0 - 1e-9 : 1e-9);
         }
-        holds = law_make(&law, spec->row, arg, spec->args, NULL, why);
+        holds =
+            law_make(&law, spec->row, arg, spec->args, NULL, why) && (!wants || in_support(&law, wants, why, outside));
     }
     free(world);
     return holds;
 }
 
-static int make_law(struct binder *b, const struct node *node, const struct expr *e, struct law_spec *spec)
+/* wants: what the values must be; NULL where that is seen to elsewhere. */
+static int make_law(struct binder *b, const struct node *node, const struct expr *e, const struct wants *wants,
+                    struct law_spec *spec)
 {
     struct law_arg arg[LAW_ARGS];
     const char *why = NULL;
+    bool outside = false;
     spec->fixed = true;
     for (int i = 0; i < spec->args; i++) {
         bool moves = spec->arg[i].slot.unknown > 0;
@@ -255,10 +280,13 @@ static int make_law(struct binder *b, const struct node *node, const struct expr
                      _("the shape of this law must be constant"));
     bool made = law_make(&spec->law, spec->row, arg, spec->args, b->shelf, &why);
     if (made && !spec->fixed)
-        made = holds_at_extremes(b, spec, &why);
+        made = holds_at_extremes(b, spec, wants, &why, &outside);
+    else if (made && wants)
+        made = in_support(&spec->law, wants, &why, &outside);
     if (made)
         return 0;
-    char *hint = mem_format(_("accepted: %s"), _(spec->row->forms));
+    char *hint = outside ? mem_copy(_("use lognormal, gamma, pert, uniform, beta for a share, or a range"))
+                         : mem_format(_("accepted: %s"), _(spec->row->forms));
     char *what = mem_format("%s: %s", spec->row->name, _(why));
     int code = fault(b, node, e, hint, what);
     free(hint);
@@ -295,11 +323,20 @@ static int range_law(struct binder *b, const struct node *node, const struct exp
     spec->arg[1].level = 0.95;
     spec->arg[0].slot = (struct slot){low, 0};
     spec->arg[1].slot = (struct slot){high, 0};
-    return code ? code : make_law(b, node, e, spec);
+    return code ? code : make_law(b, node, e, wants, spec);
 }
 
 static int call_law(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
                     struct law_spec *spec, struct unit *unit);
+
+static double median_of(const struct binder *b, const struct law_spec *spec)
+{
+    double *world = mem_new((size_t)b->unknowns->n + 1, sizeof *world);
+    unknowns_median(b->unknowns, world);
+    struct law law = law_spec_law(spec, world);
+    free(world);
+    return law_quantile(&law, 0.5);
+}
 
 /* An argument of a law: a constant, or an unknown of its own. */
 static int bind_arg(struct binder *b, struct node *node, const struct expr *call, int i, const struct wants *wants,
@@ -334,10 +371,13 @@ static int bind_arg(struct binder *b, struct node *node, const struct expr *call
                        : mem_copy(param_name(spec->arg[i].param));
     code = add_unknown(b, node, suffix, &inner, &spec->arg[i].slot.unknown);
     free(suffix);
-    /* The median stands for it while shapes and tables are made. */
-    spec->arg[i].slot.x = inner.fixed ? law_quantile(&inner.law, 0.5) : spec->arg[i].slot.x;
+    if (!code)
+        spec->arg[i].slot.x = median_of(b, &inner); /* it stands for it while shapes and tables are made */
     return code;
 }
+
+/* Longer samples stay in their file when a scenario is echoed. */
+enum { SAMPLE_SHOWN = 20000 };
 
 static int sample_law(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
                       struct law_spec *spec, struct unit *unit)
@@ -360,17 +400,19 @@ static int sample_law(struct binder *b, struct node *node, const struct expr *e,
                 code = bind_quantity(b, node, arg, &arg->low, wants, &x[n], unit);
         }
     } else {
-        code = bind_column(b, node, e, &x, &n);
+        code = bind_column(b, node, e, wants, &x, &n, unit);
     }
     for (size_t i = 0; !code && i < n; i++)
-        if (x[i] < 0.0)
-            code = fault(b, node, e, NULL, _("negative values have no meaning here"));
-    if (!code && !(e->args > 0 && e->arg[0])) {
+        if (x[i] < 0.0 || (x[i] == 0.0 && !wants->zero))
+            code = fault(b, node, e, _("leave such values out"),
+                         x[i] < 0.0 ? _("negative values have no meaning here") : _("0 has no meaning here"));
+    if (!code && n <= SAMPLE_SHOWN && !(e->args > 0 && e->arg[0])) {
         struct text text = {0};
         char number[TEXT_NUMBER_ROOM];
         for (size_t i = 0; i < n; i++)
             text_addf(&text, "%s%s", i ? ", " : "empirical(", text_shortest(x[i], number));
-        text_addf(&text, ") %s", wants->units[0]);
+        const char *money = strncmp(wants->units[0], "USD", 3) == 0 ? b->currency : "";
+        text_addf(&text, ") %s%s", money, wants->units[0] + (money[0] ? 3 : 0));
         free(node->text);
         node->text = mem_copy(text.at);
         text_release(&text);
@@ -404,22 +446,6 @@ static int unknown_law(struct binder *b, const struct node *node, const struct e
     return code;
 }
 
-/* A law that can go below 0 on a key that cannot. */
-static int check_support(struct binder *b, const struct node *node, const struct expr *e, const struct wants *wants,
-                         const struct law_spec *spec)
-{
-    if (!spec->fixed)
-        return 0;
-    double least = law_quantile(&spec->law, 1e-12), most = law_quantile(&spec->law, 1.0 - 1e-12);
-    if (least < 0.0)
-        return fault(b, node, e, _("use lognormal, gamma, pert or uniform"), _("this law goes below 0"));
-    if (wants->most > 0.0 && most > wants->most * (1.0 + 1e-12) && wants->most <= 1.0)
-        return fault(b, node, e, _("use beta, pert, uniform or a range"), _("this law goes above 100%"));
-    if (most == 0.0 && !wants->zero)
-        return fault(b, node, e, _("write \"none\" to switch it off"), _("0 has no meaning here"));
-    return 0;
-}
-
 static int call_law(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
                     struct law_spec *spec, struct unit *unit)
 {
@@ -451,8 +477,7 @@ static int call_law(struct binder *b, struct node *node, const struct expr *e, c
             if (spec->arg[k].param == spec->arg[i].param && spec->arg[k].level == spec->arg[i].level)
                 return fault(b, node, e, _(spec->row->forms), _("an argument is given twice"));
     }
-    int code = make_law(b, node, e, spec);
-    return code ? code : check_support(b, node, e, wants, spec);
+    return make_law(b, node, e, wants, spec);
 }
 
 /* ---- keys ---- */
@@ -484,7 +509,7 @@ static int bind_unknown(struct binder *b, struct node *node, const struct expr *
     if (!code)
         code = add_unknown(b, node, NULL, &spec, &slot->unknown);
     if (!code)
-        slot->x = spec.fixed ? law_quantile(&spec.law, 0.5) : 0.0;
+        slot->x = median_of(b, &spec);
     return code;
 }
 
@@ -505,7 +530,7 @@ static int bind_number(struct binder *b, struct node *node, const struct expr *e
         input->kind = INPUT_EACH;
         input->each =
             one_arg(draws == DRAWS_LIFE ? "exponential" : "constant", draws == DRAWS_LIFE ? LAW_MEAN : LAW_VALUE, slot);
-        return make_law(b, node, e, &input->each);
+        return make_law(b, node, e, NULL, &input->each);
     }
     return 0;
 }
@@ -518,7 +543,9 @@ static int bind_expr(struct binder *b, struct node *node, const struct expr *e, 
     if (once || each) {
         if (e->args != 1 || !e->arg[0] || e->arg_name[0] || e->arg[0]->kind == EXPR_NONE)
             return fault(b, node, e, _("write once(value) or each(value)"), _("it takes one value"));
-        if (each && (draws == DRAWS_ONCE || draws == DRAWS_CONSTANT))
+        if (draws == DRAWS_CONSTANT)
+            return fault(b, node, e, _("write one plain number"), _("this key cannot be uncertain"));
+        if (each && draws == DRAWS_ONCE)
             return fault(b, node, e, _("leave out each( )"), _("this key is one number for the whole trial"));
         struct expr inner = *e->arg[0];
         if (e->unit.has_unit && inner.kind == EXPR_CALL && !inner.unit.has_unit)
@@ -535,7 +562,7 @@ static int bind_expr(struct binder *b, struct node *node, const struct expr *e, 
         input->once = slot;
         input->each =
             one_arg(draws == DRAWS_LIFE ? "exponential" : "constant", draws == DRAWS_LIFE ? LAW_MEAN : LAW_VALUE, slot);
-        return draws == DRAWS_ONCE ? 0 : make_law(b, node, e, &input->each);
+        return draws == DRAWS_ONCE ? 0 : make_law(b, node, e, NULL, &input->each);
     }
     if (e->kind == EXPR_QUANTITY)
         return bind_number(b, node, e, wants, draws, input);
@@ -548,7 +575,7 @@ static int bind_expr(struct binder *b, struct node *node, const struct expr *e, 
             return code;
         input->kind = INPUT_EACH;
         input->each = one_arg("exponential", LAW_MEAN, slot);
-        return make_law(b, node, e, &input->each);
+        return make_law(b, node, e, NULL, &input->each);
     }
     if (draws == DRAWS_ONCE) {
         input->kind = INPUT_ONCE;

@@ -43,8 +43,8 @@ int bind_quantity(struct binder *binder, const struct node *node, const struct e
 
 /* The column of a CSV that stands in a call such as measured(f.csv, col): numbers in base units of the header's suffix
  * (_s, _min, _h) or unit (has_unit), n of them; the caller frees. */
-int bind_column(struct binder *binder, const struct node *node, const struct expr *call, double **x,
-                size_t *n) WARN_UNUSED;
+int bind_column(struct binder *binder, const struct node *node, const struct expr *call, const struct wants *wants,
+                double **x, size_t *n, struct unit *unit) WARN_UNUSED;
 
 /* The columns of measured(file.csv[, column]): card counts, from the first column that is not `column`, and speeds. */
 int bind_measured(struct binder *binder, const struct node *node, const struct expr *call, double **cards,

@@ -23,8 +23,7 @@ static double suffix_factor(const char *name)
     return 0.0;
 }
 
-static int choose_column(struct binder *b, const struct node *node, const struct expr *call, const struct csv *csv,
-                         int *column)
+static int choose_column(struct binder *b, const struct expr *call, const struct csv *csv, int *column)
 {
     struct text names = {0};
     for (int i = 0; i < csv->columns; i++)
@@ -34,7 +33,6 @@ static int choose_column(struct binder *b, const struct node *node, const struct
     if (*column < 0) {
         char *hint = mem_format(_("its columns: %s"), names.at ? names.at : "");
         struct place at = {.source = &csv->source, .line = 1, .col = 1};
-        (void)node;
         code = err_set(b->err, ERR_INPUT, at, b->key, hint,
                        call->args > 1 ? _("no column \"%s\" in \"%s\"") : _("name the column%.0s of \"%s\""),
                        call->args > 1 ? call->arg_text[1] : "", csv->source.name);
@@ -98,16 +96,33 @@ static int open_csv(struct binder *b, const struct node *node, const struct expr
     return code;
 }
 
-int bind_column(struct binder *b, const struct node *node, const struct expr *call, double **x, size_t *n)
+/* What one of a column counts, in base units: by the unit after the call, or hours by the ending of its name; 0:
+ * unknown. */
+static int column_factor(struct binder *b, const struct node *node, const struct expr *call, const struct wants *wants,
+                         const char *name, double *factor, struct unit *unit)
+{
+    static const struct unit hour = {.factor = 1.0, .dim = {[DIM_TIME] = 1}};
+    struct unit wanted = unit_known(wants->units[0]);
+    *unit = wanted;
+    if (call->unit.has_unit)
+        return bind_quantity(b, node, call, &call->unit, wants, factor, unit);
+    *factor = unit_same_dim(&wanted, &hour) ? suffix_factor(name) : 0.0;
+    return 0;
+}
+
+int bind_column(struct binder *b, const struct node *node, const struct expr *call, const struct wants *wants,
+                double **x, size_t *n, struct unit *unit)
 {
     struct csv csv = {0};
+    double factor = 0.0;
     int column = 0, code = open_csv(b, node, call, &csv);
     if (!code)
-        code = choose_column(b, node, call, &csv, &column);
-    double factor = code ? 0.0 : call->unit.has_unit ? call->unit.unit.factor : suffix_factor(csv.name[column]);
+        code = choose_column(b, call, &csv, &column);
+    if (!code)
+        code = column_factor(b, node, call, wants, csv.name[column], &factor, unit);
     if (!code && factor == 0.0)
         code = err_set(b->err, ERR_INPUT, (struct place){.source = &csv.source, .line = 1, .col = 1}, b->key,
-                       _("end the column's name in _s, _min or _h, or write a unit after the parenthesis"),
+                       _("end the name of a column of times in _s, _min or _h, or write a unit after the parenthesis"),
                        _("the unit of column \"%s\" is unknown"), csv.name[column]);
     *n = code ? 0 : csv.rows;
     *x = code ? NULL : read_column(b, &csv, column, factor);
@@ -121,7 +136,7 @@ int bind_measured(struct binder *b, const struct node *node, const struct expr *
     struct csv csv = {0};
     int column = 1, code = open_csv(b, node, call, &csv);
     if (!code && (call->args > 1 || csv.columns != 2))
-        code = choose_column(b, node, call, &csv, &column);
+        code = choose_column(b, call, &csv, &column);
     if (!code && csv.columns < 2)
         code = err_set(b->err, ERR_INPUT, node->at, b->key, _("the first column counts cards, the next is the speed"),
                        _("\"%s\" has one column only"), csv.source.name);

@@ -75,50 +75,39 @@ static struct node *essence(const struct node *map)
     return out;
 }
 
-/* The owners of random values, where it is not the plan itself, in the order of the unknowns. */
-static void add_owners(struct text *out, const struct scenario *s, const struct scenario_plan *plan)
+/* The longest part of a path that the plan's tree holds, "" if none of it; *at is the node there. The caller frees it.
+ */
+static char *known_part(const struct scenario_plan *plan, const char *path, const struct node **at)
 {
-    bool any = false;
-    for (int i = 0; i < s->unknowns.n; i++) {
-        const struct unknown *u = &s->unknowns.of[i];
-        char *path = mem_copy(u->path), *rest = path, *known = mem_copy("");
-        const struct node *at = plan->tree;
-        for (char *part; at && at->kind == NODE_MAP && (part = strsep(&rest, "."));) {
-            at = node_get(at, part);
-            char *longer = mem_format("%s%s%s", known, known[0] ? "." : "", part);
-            free(known);
-            known = longer;
-        }
-        if (at && at->owner && strcmp(at->owner, u->owner) == 0 && strcmp(u->owner, plan->name) != 0) {
-            if (!any)
-                text_add(out, "    owners:\n");
-            any = true;
-            text_add(out, "      ");
-            add_scalar(out, known);
-            text_add(out, ": ");
-            add_scalar(out, u->owner);
-            text_add(out, "\n");
-        }
+    char *copy = mem_copy(path), *rest = copy, *known = mem_copy("");
+    *at = plan->tree;
+    for (char *part; *at && (*at)->kind == NODE_MAP && (part = strsep(&rest, "."));) {
+        *at = node_get(*at, part);
+        char *longer = mem_format("%s%s%s", known, known[0] ? "." : "", part);
         free(known);
-        free(path);
-    }
-}
-
-/* Two arguments of one law that are unknowns share a path of the tree: name it once. */
-static char *without_repeats(const char *text)
-{
-    struct text out = {0};
-    char *copy = mem_copy(text), *rest = copy, *line, *last = NULL;
-    while ((line = strsep(&rest, "\n")) && (rest || line[0])) {
-        bool owner_line = strncmp(line, "      ", 6) == 0;
-        if (!(owner_line && last && strcmp(last, line) == 0))
-            text_addf(&out, "%s\n", line);
-        last = line;
+        known = longer;
     }
     free(copy);
-    char *result = mem_copy(out.at ? out.at : "");
-    text_release(&out);
-    return result;
+    return known;
+}
+
+/* The owners of random values, where it is not the plan itself, in the order of the unknowns and each once. */
+static void add_owners(struct text *out, const struct scenario *s, const struct scenario_plan *plan)
+{
+    struct node *owners = node_map((struct place){0}, NULL);
+    for (int i = 0; i < s->unknowns.n; i++) {
+        const struct unknown *u = &s->unknowns.of[i];
+        const struct node *at;
+        char *path = known_part(plan, u->path, &at);
+        if (at && at->owner && strcmp(at->owner, u->owner) == 0 && strcmp(u->owner, plan->name) != 0)
+            node_put(owners, path, node_scalar(u->owner, (struct place){0}, NULL));
+        free(path);
+    }
+    if (owners->n > 0) {
+        text_add(out, "    owners:\n");
+        add_map(out, owners, 6, false);
+    }
+    node_free(owners);
 }
 
 char *scenario_echo(const struct scenario *s)
@@ -137,17 +126,12 @@ char *scenario_echo(const struct scenario *s)
     }
     text_add(&out, "plans:\n");
     for (int i = 0; i < s->plans; i++) {
-        struct text owners = {0};
         struct node *tree = essence(s->plan[i].tree);
         text_add(&out, "  - name: ");
         add_scalar(&out, s->plan[i].name);
         text_add(&out, "\n");
         add_map(&out, tree, 4, false);
-        add_owners(&owners, s, &s->plan[i]);
-        char *once = without_repeats(owners.at ? owners.at : "");
-        text_add(&out, once);
-        free(once);
-        text_release(&owners);
+        add_owners(&out, s, &s->plan[i]);
         node_free(tree);
     }
     return out.at;

@@ -95,7 +95,12 @@ static const char *near_plan(const struct scenario *s, const char *path)
 
 static int check_path(const struct scenario *s, const char *path, const char *option, struct err *err)
 {
+    static const char *const fixed[] = {"name", "uses", "extends", "owners", "plans", "defaults"};
     const struct key *row = key_find(path);
+    for (size_t i = 0; row && i < sizeof fixed / sizeof *fixed; i++)
+        if (strcmp(path, fixed[i]) == 0)
+            return err_plain(err, ERR_INPUT, _("write it into the file"), _("--set %s: \"%s\" cannot be set"), option,
+                             path);
     if (row && !(row->place & (KEY_NOTE | KEY_LATER)))
         return 0;
     if (row)
@@ -116,7 +121,7 @@ int layer_set_top(struct scenario *s, const struct scenario_options *options, st
         char *path = mem_copy_n(option, equals ? (size_t)(equals - option) : 0);
         const struct key *row = key_find(path);
         free(path);
-        if (!row || !(row->place & KEY_TOP))
+        if (!row || !(row->place & KEY_TOP) || strcmp(row->path, "plans") == 0 || strcmp(row->path, "defaults") == 0)
             continue;
         struct node *node = set_value(s, option, equals + 1, err);
         if (!node)
@@ -130,6 +135,10 @@ static void normal_set(struct node *tree, const char *path, struct node *value, 
 {
     static const char *const short_for[][2] = {{"checkpoint", "every"}, {"billing", "per"}, {"work", "GPU-hours"}};
     bool plain = value->kind == NODE_SCALAR && strcmp(value->text, "none") != 0;
+    if (value->kind == NODE_MAP && key_has_children(path)) {
+        merge_set_map(tree, path, value, owner);
+        return;
+    }
     for (size_t i = 0; plain && i < sizeof short_for / sizeof *short_for; i++)
         if (strcmp(path, short_for[i][0]) == 0) {
             bool steps = i == 2 && strstr(value->text, "step");
@@ -199,6 +208,13 @@ static int load_model(struct scenario *s, const struct node *name, struct node *
     }
     if (!code && !*model)
         code = err_set(err, ERR_INPUT, name->at, "uses", NULL, _("the model \"%s\" is empty"), name->text);
+    static const char *const alien[] = {"name", "uses", "extends", "owners", "plans", "defaults"};
+    for (size_t i = 0; !code && i < sizeof alien / sizeof *alien; i++) {
+        const struct node *found = node_get(*model, alien[i]);
+        if (found)
+            code = err_set(err, ERR_INPUT, found->at, alien[i], _("a model holds keys of a plan and nothing else"),
+                           _("\"%s\" does not belong into a model"), alien[i]);
+    }
     if (!code) {
         merge_normalise(*model);
         merge_own(*model, intern(s, name->text));
@@ -404,6 +420,12 @@ static int keep_only(struct scenario *s, const struct scenario_options *options,
 int layer_plans(struct scenario *s, const struct scenario_options *options, struct err *err)
 {
     struct node *plans = node_get(s->root, "plans"), *defaults = node_get(s->root, "defaults");
+    const struct node *stray = node_get(s->root, "extends");
+    stray = stray ? stray : defaults && defaults->kind == NODE_MAP ? node_get(defaults, "extends") : NULL;
+    stray = stray ? stray : defaults && defaults->kind == NODE_MAP ? node_get(defaults, "name") : NULL;
+    if (stray)
+        return err_set(err, ERR_INPUT, stray->at, "plans", _("write it into a plan"),
+                       _("only a plan has a name or extends another"));
     if (defaults && defaults->kind != NODE_MAP &&
         !(defaults->kind == NODE_SCALAR && strcmp(defaults->text, "none") == 0))
         return err_set(err, ERR_INPUT, defaults->at, "defaults", _("write defaults: {accelerators: H100:8}"),

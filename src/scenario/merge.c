@@ -105,6 +105,14 @@ void merge_over(struct node *under, const struct node *over)
     }
 }
 
+/* Drops the rivals of one key that is about to be put. */
+static void make_room(struct node *map, const char *key)
+{
+    struct node *alone = node_map(map->at, NULL);
+    drop_rivals(map, alone, key);
+    node_free(alone);
+}
+
 void merge_set(struct node *map, const char *path, struct node *value, const char *owner)
 {
     const char *dot = strchr(path, '.');
@@ -113,14 +121,34 @@ void merge_set(struct node *map, const char *path, struct node *value, const cha
     if (dot) {
         if (!old || old->kind != NODE_MAP)
             node_put(map, key, node_map(value->at, owner));
-        struct node *none = node_map(value->at, owner);
-        node_put(none, dot + 1, node_copy(value));
-        drop_rivals(node_get(map, key), none, dot + 1);
-        node_free(none);
         merge_set(node_get(map, key), dot + 1, value, owner);
     } else {
         merge_own(value, old && old->owner ? old->owner : owner);
+        make_room(map, key);
         node_put(map, key, value);
     }
     free(key);
+}
+
+/* Values that are about to be replaced leave their owners to the new ones. */
+static void keep_owners(const struct node *old, struct node *new)
+{
+    for (int i = 0; i < new->n; i++) {
+        const struct node *before = node_get(old, new->key[i]->text);
+        if (before && before->kind == NODE_MAP && new->item[i]->kind == NODE_MAP)
+            keep_owners(before, new->item[i]);
+        else if (before && before->owner)
+            merge_own(new->item[i], before->owner);
+    }
+}
+
+void merge_set_map(struct node *map, const char *path, struct node *value, const char *owner)
+{
+    struct node *layer = node_map(value->at, owner);
+    merge_set(layer, path, value, owner);
+    merge_normalise(layer);
+    merge_own(layer, owner);
+    keep_owners(map, layer);
+    merge_over(map, layer);
+    node_free(layer);
 }

@@ -18,4 +18,7 @@ void merge_over(struct node *under, const struct node *over);
 /* Puts value at a dotted path, making maps on the way; a value that is replaced leaves its owner to the new one. */
 void merge_set(struct node *map, const char *path, struct node *value, const char *owner);
 
+/* The same for a map, which merges with what stands there. Takes value. */
+void merge_set_map(struct node *map, const char *path, struct node *value, const char *owner);
+
 #endif

@@ -13,9 +13,8 @@
 #include "scenario/take.h"
 
 /* The key path of a node for messages, by who wrote it. */
-static char *full_key(const struct scenario *s, const char *owner, const char *plan, const char *path)
+static char *full_key(const char *owner, const char *plan, const char *path)
 {
-    (void)s;
     if (!owner || strcmp(owner, "scenario") == 0)
         return mem_copy(path);
     if (strcmp(owner, "defaults") == 0)
@@ -37,7 +36,6 @@ static int unknown_key(struct walk *w, const struct node *key, const char *path,
     char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds explain\" lists all keys"));
     int code = err_set(w->err, ERR_INPUT, key->at, full, hint, _("unknown key \"%s\""), key->text);
     free(hint);
-    (void)w;
     return code;
 }
 
@@ -73,7 +71,8 @@ static int walk_entry(struct walk *w, struct node *key, struct node *item, const
 {
     const struct key *row = key_find(path);
     const char *last = strrchr(path, '.') ? strrchr(path, '.') + 1 : path;
-    if (strcmp(last, "source") == 0 || strcmp(last, "about") == 0)
+    bool cause = row && strcmp(row->path, "failures.*") == 0;
+    if (!cause && (strcmp(last, "source") == 0 || strcmp(last, "about") == 0))
         return 0;
     if (!row)
         return unknown_key(w, key, path, full);
@@ -104,7 +103,7 @@ static int walk_map(struct walk *w, struct node *map, const char *prefix)
     for (int i = 0; i < map->n; i++) {
         struct node *item = map->item[i];
         char *path = prefix[0] ? mem_format("%s.%s", prefix, map->key[i]->text) : mem_copy(map->key[i]->text);
-        char *full = full_key(w->scenario, item->owner, w->plan->name, path);
+        char *full = full_key(item->owner, w->plan->name, path);
         int bad = walk_entry(w, map->key[i], item, path, full);
         code = code ? code : bad;
         free(full);
@@ -145,7 +144,8 @@ static int read_currency(struct scenario *s, const struct node *node, struct err
     if (code)
         return code;
     long n = unit_read(text, &unit);
-    if (n != (long)strlen(text) || !unit.currency[0])
+    struct unit money = unit_known("USD");
+    if (n != (long)strlen(text) || !unit.currency[0] || !unit_same_dim(&unit, &money))
         return err_set(err, ERR_INPUT, node->at, "currency", _("write three letters such as USD, CNY or EUR"),
                        _("\"%s\" is no currency"), text);
     memcpy(s->currency, unit.currency, sizeof s->currency);
@@ -264,11 +264,9 @@ static struct scenario *finish_load(struct scenario *s, const struct scenario_op
     }
     if (options && options->has_seed)
         s->seed = options->seed;
-    if (s->plans > 0 && (!code || err->code)) {
-        for (int i = 0; i < s->plans; i++) {
-            int bad = bind_plan(s, &s->plan[i], err);
-            code = code ? code : bad;
-        }
+    for (int i = 0; i < s->plans; i++) {
+        int bad = bind_plan(s, &s->plan[i], err);
+        code = code ? code : bad;
     }
     if (!code && s->unknowns.n > UNKNOWNS_MOST)
         code = err_plain(err, ERR_INPUT, NULL, _("more than %d unknowns"), UNKNOWNS_MOST);

@@ -133,7 +133,8 @@ static int read_cards(struct binder *b, const struct node *node, double *cards)
     int code = expr_read(node->text, node->at, b->key, &e, b->err);
     if (!code && e->kind == EXPR_QUANTITY)
         code = bind_quantity(b, node, e, &e->low, &wants, cards, &unit);
-    if (!code && (e->kind != EXPR_QUANTITY || *cards < 1.0 || *cards > 1e7 || *cards != (double)(long)*cards))
+    if (!code && (strchr(node->text, '.') || e->kind != EXPR_QUANTITY || *cards < 1.0 || *cards > 1e7 ||
+                  *cards != (double)(long)*cards))
         code = err_set(b->err, ERR_INPUT, node->at, b->key, _("write rows as {8: value, 64: value}"),
                        _("\"%s\" is no card count"), node->text);
     expr_free(e);

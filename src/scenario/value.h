@@ -6,7 +6,7 @@
 #include "scenario/unit.h"
 
 enum expr_kind { EXPR_NONE, EXPR_QUANTITY, EXPR_RANGE, EXPR_CALL };
-enum { EXPR_ARGS = 4096 };
+enum { EXPR_ARGS = 65536 };
 
 /* A number as written; x * unit.factor is in base units. */
 struct quantity {

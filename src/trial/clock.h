@@ -5,6 +5,9 @@
 #include "base/stream.h"
 #include "trial/plan.h"
 
+/* Replaced units that a clock keeps track of. */
+enum { UNITS_MOST = 20000000 };
+
 /* The failures of the units of one cause, on the axis of exposed hours (startup, compute, checkpoint, restart).
  * Original units: with unit exponentials e_1, e_2, ... the k-th failure among n falls at H^-1(sum of e_j / (n - j +
  * 1)), H the cumulative hazard of what is left of a unit's life (A. Renyi, Acta Math. Hung. 4 (1953) 191-231). A

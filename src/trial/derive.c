@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "scenario/rules.h"
+#include "trial/trial.h"
 
 static const double give_up_factor = 100.0, gang_default = 0.97, second_h = 1.0 / 3600.0;
 
@@ -55,6 +56,14 @@ static double reference_cards(const struct inputs *in, double cards)
     return in->scaling_rule == SCALING_TABLE ? in->scaling.cards[0] : in->scaling_rule == SCALING_AMDAHL ? 1.0 : cards;
 }
 
+/* Speed at which things were measured over that of n cards. */
+static double speed_ratio(const struct inputs *in, const double *world, double n)
+{
+    bool beyond;
+    double n0 = input_value(&in->measured_on, world, reference_cards(in, n));
+    return n == n0 ? 1.0 : plan_speed(in, world, n0, &beyond) / plan_speed(in, world, n, &beyond);
+}
+
 static void derive_work(const struct inputs *in, const double *world, struct plan *plan)
 {
     bool beyond;
@@ -87,7 +96,7 @@ static void derive_work(const struct inputs *in, const double *world, struct pla
 
 double plan_mtbi_h(const struct plan *plan)
 {
-    double rate = 1.0 / plan->limit_h;
+    double rate = 0.0;
     for (int i = 0; i < plan->causes; i++)
         rate += plan->cause[i].units / law_mean(&plan->cause[i].life);
     if (plan->preemptible)
@@ -124,9 +133,10 @@ static double interval_of(const struct inputs *in, const double *world, const st
         return slot_value(in->every.once, world);
     case EVERY_STEPS: {
         bool beyond;
-        double step_h = steps > 0.0               ? plan->cadence.work_h / steps
-                        : in->step_times.rows > 0 ? 1.0 / plan_speed(in, world, plan->cards, &beyond)
-                                                  : input_value(&in->step_time, world, 1.0);
+        double step_h = steps > 0.0 ? plan->cadence.work_h / steps
+                        : in->step_times.rows > 0
+                            ? 1.0 / plan_speed(in, world, plan->cards, &beyond)
+                            : input_value(&in->step_time, world, 1.0) * speed_ratio(in, world, plan->cards);
         return slot_value(in->every_steps.once, world) * step_h;
     }
     case EVERY_YOUNG:
@@ -142,7 +152,7 @@ static double interval_of(const struct inputs *in, const double *world, const st
 static void derive_checkpoint(const struct inputs *in, const double *world, struct plan *plan)
 {
     struct cadence *c = &plan->cadence;
-    bool timed = input_set(&in->write) || in->write.kind == INPUT_NONE || input_set(&in->bandwidth);
+    bool timed = input_set(&in->write) || input_set(&in->bandwidth);
     c->write_h = input_value(&in->write, world, 0.0);
     if (input_set(&in->bandwidth))
         c->write_h = slot_value(in->size.once, world) / slot_value(in->bandwidth.once, world);
@@ -150,7 +160,7 @@ static void derive_checkpoint(const struct inputs *in, const double *world, stru
     c->block_h = stall * c->write_h;
     c->behind_h = c->write_h - c->block_h;
     c->interval_h = interval_of(in, world, plan);
-    c->saves = !in->checkpoint_off && (in->every_rule != EVERY_NONE || (timed && in->every.kind == INPUT_NONE));
+    c->saves = !in->checkpoint_off && (in->every_rule != EVERY_NONE || timed);
     c->final = !in->checkpoint_off && (in->final >= 0 ? in->final != 0 : in->every_rule != EVERY_NONE);
     if (in->checkpoint_off)
         c->interval_h = INFINITY;
@@ -286,13 +296,65 @@ static int prepare_residual(struct plan_frame *frame, int i, const double *media
 static void prepare_hashes(struct plan_frame *frame, int i)
 {
     const char *name = frame->inputs->cause[i].name;
-    char *cause = mem_format("failures.%s", name);
+    char *cause = mem_format("\001failures.%s", name); /* no unknown has such an owner */
     frame->cause[i].original = text_hash(cause, "original");
     frame->cause[i].renewal = text_hash(cause, "renewal");
     frame->cause[i].detect = text_hash(cause, "detect");
     frame->cause[i].repair = text_hash(cause, "repair");
     frame->cause[i].restart = text_hash(cause, "restart");
     free(cause);
+}
+
+static int by_size(const void *left, const void *right)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    return (a > b) - (a < b);
+}
+
+/* Streams of different things must have different hashes: those of the plan's events and of all unknowns. */
+static int check_hashes(const struct plan_frame *frame, struct err *err)
+{
+    const struct unknowns *u = &frame->scenario->unknowns;
+    uint32_t *hash = mem_new((size_t)u->n + 5 * CAUSES_MOST + 6, sizeof *hash);
+    size_t n = player_hashes(hash);
+    bool equal = false;
+    for (int i = 0; i < frame->inputs->causes; i++) {
+        const uint32_t own[] = {frame->cause[i].original, frame->cause[i].renewal, frame->cause[i].detect,
+                                frame->cause[i].repair, frame->cause[i].restart};
+        memcpy(hash + n, own, sizeof own);
+        n += 5;
+    }
+    for (int i = 0; i < u->n; i++)
+        if (i == 0 || u->of[i].what != u->of[i - 1].what) /* one draw, two laws: equal by intention */
+            hash[n++] = u->of[i].what;
+    qsort(hash, n, sizeof *hash, by_size);
+    for (size_t i = 1; i < n; i++)
+        equal = equal || hash[i] == hash[i - 1];
+    free(hash);
+    return equal ? err_plain(err, ERR_INPUT, _("rename a cause or the plan"),
+                             _("two streams of draws have the same identity hash"))
+                 : 0;
+}
+
+/* Ages and renewals that have no meaning for the law, looked at in a typical world. */
+static int check_age(const struct plan_frame *frame, int i, const double *median, struct err *err)
+{
+    const struct cause_input *in = &frame->inputs->cause[i];
+    if (in->every.kind != INPUT_EACH)
+        return 0;
+    struct law law = law_spec_law(&in->every.each, median);
+    if (in->age_rule == AGE_HOURS && !isfinite(law_hazard(&law, in->age.once.x)))
+        return err_set(err, ERR_INPUT, in->age.node->at, in->name, _("write a smaller age"),
+                       _("no unit of this law lives to that age"));
+    if (in->renew == RENEW_MINIMAL && isfinite(law_upper(&law)))
+        return err_set(err, ERR_INPUT, in->every.node->at, in->name,
+                       _("write renew: replace, or a law without an upper end"),
+                       _("renew: minimal has no meaning for a law that ends"));
+    if (in->renew == RENEW_REPLACE && !law_is_exponential(&law) && rules_size(frame->inputs).cards > UNITS_MOST)
+        return err_set(err, ERR_INPUT, in->every.node->at, in->name,
+                       _("write a plain mean, which is an exponential law"), _("more than %d units with a memory each"),
+                       UNITS_MOST);
+    return 0;
 }
 
 /* Whether any unknown is reached from the plan's values. */
@@ -320,8 +382,12 @@ int plan_prepare(struct plan_frame *frame, const struct scenario *scenario, cons
     unknowns_median(&scenario->unknowns, median);
     for (int i = 0; i < plan->inputs.causes && !code; i++) {
         prepare_hashes(frame, i);
-        code = prepare_residual(frame, i, median, kernel, err);
+        code = check_age(frame, i, median, err);
+        if (!code)
+            code = prepare_residual(frame, i, median, kernel, err);
     }
+    if (!code)
+        code = check_hashes(frame, err);
     free(median);
     return code;
 }

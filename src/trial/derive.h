@@ -28,7 +28,8 @@ void plan_derive(const struct plan_frame *frame, const double *world, struct pla
 /* Hours that the plan takes when nothing interrupts it and every wait is its median. */
 double plan_naive_h(const struct plan *plan);
 
-/* Mean time between anything that interrupts the plan, hours (infinite: nothing does). */
+/* Mean time between failures and preemptions, hours (infinite: there are none); a time limit is planned, and not in it.
+ */
 double plan_mtbi_h(const struct plan *plan);
 
 /* Checkpoint intervals (work between writes), hours: J. W. Young, CACM 17 (1974) 530-531; J. T. Daly, Future Generation

@@ -26,8 +26,8 @@ struct cause {
     enum cause_age age; /* of the original units at the start */
     double age_h;       /* AGE_HOURS */
     enum cause_renew renew;
-    const struct quantile *residual; /* AGE_STEADY: table of the residual life at unit scale, ... */
-    double residual_scale;           /* ... and its scale */
+    const struct quantile *residual; /* AGE_STEADY: table of the residual life in a typical world, ... */
+    double residual_scale;           /* ... and how much longer lives are in this one */
     struct wait detect, repair, restart;
     uint32_t what_original, what_renewal, what_detect, what_repair, what_restart;
 };

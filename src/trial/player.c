@@ -5,15 +5,29 @@
 
 enum { FEW = 4, MANY = STREAM_BUFFER };
 
+/* Owner of the streams of a plan's waits: no plan and no model can have this name. */
+static const char events[] = "\001plan";
+
+static const char *const waits[] = {"queue", "requeue", "startup", "restart", "shutdown", "preemption"};
+
+size_t player_hashes(uint32_t *hash)
+{
+    for (size_t i = 0; i < sizeof waits / sizeof *waits; i++)
+        hash[i] = text_hash(events, waits[i]);
+    return sizeof waits / sizeof *waits;
+}
+
 void player_init(struct player *player, const struct plan *plan, const struct kernel *kernel, uint64_t seed)
 {
+    uint32_t hash[6];
+    player_hashes(hash);
     *player = (struct player){.causes = plan->causes};
-    stream_init(&player->queue, kernel, seed, text_hash("plan", "queue"), 2);
-    stream_init(&player->requeue, kernel, seed, text_hash("plan", "requeue"), FEW);
-    stream_init(&player->startup, kernel, seed, text_hash("plan", "startup"), FEW);
-    stream_init(&player->restart, kernel, seed, text_hash("plan", "restart"), FEW);
-    stream_init(&player->shutdown, kernel, seed, text_hash("plan", "shutdown"), 2);
-    stream_init(&player->preemption, kernel, seed, text_hash("plan", "preemption"), MANY);
+    stream_init(&player->queue, kernel, seed, hash[0], 2);
+    stream_init(&player->requeue, kernel, seed, hash[1], FEW);
+    stream_init(&player->startup, kernel, seed, hash[2], FEW);
+    stream_init(&player->restart, kernel, seed, hash[3], FEW);
+    stream_init(&player->shutdown, kernel, seed, hash[4], 2);
+    stream_init(&player->preemption, kernel, seed, hash[5], MANY);
     for (int i = 0; i < plan->causes; i++) {
         const struct cause *cause = &plan->cause[i];
         clock_init(&player->of[i].clock, cause, kernel, seed);

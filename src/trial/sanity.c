@@ -14,12 +14,65 @@ struct look {
     struct err *err;
 };
 
+/* A key of the plan as the file spells it. */
+static char *key_of(const struct look *l, const char *key)
+{
+    bool listed = node_get(l->scenario->root, "plans");
+    return mem_format("%s%s%s%s", listed ? "plans." : "", listed ? l->plan->name : "", listed && key[0] ? "." : "",
+                      key);
+}
+
 static void warn(const struct look *l, const struct input *at, const char *hint, const char *what)
 {
     const struct node *node = at && at->node ? at->node : l->plan->tree;
-    char *key = mem_format("plans.%s", l->plan->name);
+    char *key = key_of(l, "");
     err_warn(l->err, node->at, key, hint, "%s", what);
     free(key);
+}
+
+/* Whether an unknown reaches a value. */
+static bool varies(const struct input *input)
+{
+    return input->once.unknown > 0 || (input->kind == INPUT_EACH && !input->each.fixed);
+}
+
+/* Numbers that no plan has: most are slips of a unit or of a power of ten. */
+static int check_size(const struct look *l)
+{
+    static const double longest_h = 1e9, most_chunks = 1e12;
+    const struct plan *p = l->typical;
+    const struct cadence *c = &p->cadence;
+    const char *what = NULL;
+    if (!(c->work_h > 0.0 && c->work_h <= longest_h))
+        what = _("the work takes more than a billion hours, or none");
+    else if (!(c->chunks <= most_chunks))
+        what = _("more than 1e12 checkpoints");
+    else if (!(checkpoint_writes_h(c) <= longest_h) || !(wait_mean_h(&p->startup) <= longest_h))
+        what = _("writes or startup take more than a billion hours");
+    else if (!isfinite(p->rent_per_h * longest_h))
+        what = _("the price is out of range");
+    if (!what)
+        return 0;
+    char *key = key_of(l, "work");
+    int code =
+        err_set(l->err, ERR_INPUT, l->plan->tree->at, key, _("look at the units and the powers of ten"), "%s", what);
+    free(key);
+    return code;
+}
+
+/* Values that change nothing here. */
+static void check_idle(const struct look *l)
+{
+    const struct inputs *in = &l->plan->inputs;
+    bool spot = input_set(&in->preemption);
+    if (!spot && input_set(&in->notice))
+        warn(l, &in->notice, _("add preemption, or leave it out"), _("a notice without a preemption changes nothing"));
+    if (!spot && in->capacity == CAPACITY_SPOT)
+        warn(l, NULL, _("add preemption: 4 h to 20 h, or uses: [spot/medium]"),
+             _("spot capacity that is never preempted"));
+    if (input_set(&in->read) && in->restart.kind != INPUT_ABSENT)
+        warn(l, &in->read, _("leave restart out, or put the reading into it"),
+             _("checkpoint.read changes nothing beside a restart of your own"));
 }
 
 static int check_limit(const struct look *l)
@@ -28,13 +81,15 @@ static int check_limit(const struct look *l)
     double need_h = wait_mean_h(&p->startup) + wait_mean_h(&p->restart) + (p->cadence.saves ? p->cadence.write_h : 0.0);
     if (p->limit_h > need_h)
         return 0;
-    bool constant = !p->startup.law.row && !p->restart.law.row && !l->frame->moves;
+    const struct inputs *in = &l->plan->inputs;
+    bool constant = !p->startup.law.row && !p->restart.law.row && !varies(&in->startup) && !varies(&in->restart) &&
+                    !varies(&in->time_limit) && !varies(&in->write) && !varies(&in->size) && !varies(&in->bandwidth);
     const char *what = _("the time limit leaves no time to work after startup, restart and a write");
     if (!constant) {
         warn(l, &l->plan->inputs.time_limit, _("raise time_limit"), what);
         return 0;
     }
-    char *key = mem_format("plans.%s.time_limit", l->plan->name);
+    char *key = key_of(l, "time_limit");
     int code = err_set(l->err, ERR_INPUT, l->plan->inputs.time_limit.node->at, key, _("raise time_limit"), "%s", what);
     free(key);
     return code;
@@ -129,8 +184,11 @@ int sanity_check(const struct scenario *s, const struct plan_frame *frame, const
     int code = 0;
     for (int i = 0; i < s->plans; i++) {
         struct look l = {s, &s->plan[i], &frame[i], &typical[i], err};
-        int bad = check_limit(&l);
+        int bad = check_size(&l);
+        if (!bad)
+            bad = check_limit(&l);
         code = code ? code : bad;
+        check_idle(&l);
         check_checkpoints(&l);
         check_points(&l);
         check_efficiency(&l);

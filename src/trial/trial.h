@@ -42,6 +42,9 @@ struct player {
     int causes;
 };
 
+/* The hashes of a plan's own streams, into hash (room for 6); their number. */
+size_t player_hashes(uint32_t *hash);
+
 /* Allocates what `plan` needs (cause counts and units must not change afterwards). */
 void player_init(struct player *player, const struct plan *plan, const struct kernel *kernel, uint64_t seed);
 void player_release(struct player *player);

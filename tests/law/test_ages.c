@@ -210,6 +210,37 @@ static void minimal_repair(void **state)
     }
 }
 
+/* Four allocations of 50 h: on other machines each begins with new ones, on machines that are ours the hazard goes on,
+ * and the clock of the job goes on always. Lives of minimal repair, so counts are Poisson. */
+static void other_machines_are_new(void **state)
+{
+    static const struct {
+        const char *rest;
+        bool fresh;
+    } row[] = {{"time_limit: 50 h\n", true}, {"time_limit: 50 h\ncapacity: reserved\n", false}, {"", false}};
+    static const struct fleet nodes = {128, 1.5, 0.0};
+    enum { TRIALS = 20000 };
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct lab lab;
+        double exact = 128.0 * (row[i].fresh ? 4.0 * hazard(&nodes, 50.0) : hazard(&nodes, 200.0));
+        open_long(&lab, 200.0, 1.5, "    age: new\n    renew: minimal\n", row[i].rest);
+        double *failures = lab_read(&lab, 0, TRIALS, lab_all_failures);
+        lab_mean("failures over allocations", failures, TRIALS, exact);
+        lab_deviation("failures over allocations", failures, TRIALS, sqrt(exact));
+        free(failures);
+        lab_close(&lab);
+        lab_open(&lab,
+                 "work: 200 GPU-hours\ncheckpoint: {every: 0.01 s, write: 0 s}\nrestart: none\n%sfailures:\n  job:\n"
+                 "    every: weibull(shape = 1.5, mean = 42 h)\n    age: new\n    renew: minimal\n",
+                 row[i].rest);
+        failures = lab_read(&lab, 0, TRIALS, lab_all_failures);
+        lab_mean("failures of the job over allocations", failures, TRIALS, hazard(&nodes, 200.0 * 24.0));
+        free(failures);
+        lab_close(&lab);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {

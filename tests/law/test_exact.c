@@ -209,8 +209,8 @@ static void restarts_from_the_beginning(void **state)
         lab_same("deviation with restarts", deviation_h, row[i].deviation_h, 1e-8);
         lab_play(&lab, many,
                  "work: %.17g GPU-hours\ncheckpoint: none\ngive_up: 1000000 h\nrestart: none\n"
-                 "failures: {job: {every: %.17g h, repair: %.17g h}}\n",
-                 row[i].t_h, row[i].mtbf_h, row[i].down_h);
+                 "failures: {job: {every: %.17g h, detect: %.17g h, repair: %.17g h}}\n",
+                 row[i].t_h, row[i].mtbf_h, 0.25 * row[i].down_h, 0.75 * row[i].down_h);
         const double *time_h = lab.trials.time_h[0];
         lab_mean("mean with restarts", time_h, many, mean_h);
         lab_deviation("deviation with restarts", time_h, many, deviation_h);

@@ -149,6 +149,8 @@ static void the_same_in_other_units(void **state)
                            "restart: 0.5 h\nfailures: {job: {every: 14400 min, repair: 7200 s}}\n"));
     assert_true(same_texts("work: 240 GPU-hours\nfailures: {gpu: {every: 240 h, restart: 1 to 3 h}}\n",
                            "work: {GPU-hours: 240}\nfailures: {gpu: {every: 10 days, restart: 1 h to 180 min}}\n"));
+    assert_true(same_texts("work: 87660 GPU-hours\nfailures: {gpu: {every: 26298 h, restart: 730.5 h}}\n",
+                           "work: 10 GPU-years\nfailures: {gpu: {every: 3 years, restart: 1 month}}\n"));
     assert_false(same_texts("work: 240 GPU-hours\nfailures: {gpu: {every: 240 h, restart: 1 to 3 h}}\n",
                             "work: 240 GPU-hours\nfailures: {gpu: {every: 240 h, restart: 1 to 3.001 h}}\n"));
 }

@@ -247,6 +247,7 @@ int main(void)
         cmocka_unit_test(first_failure_of_new_fleets),  cmocka_unit_test(first_failure_in_the_steady_state),
         cmocka_unit_test(first_failure_at_a_given_age), cmocka_unit_test(a_steady_fleet_keeps_its_rate),
         cmocka_unit_test(a_fleet_that_is_always_new),   cmocka_unit_test(minimal_repair),
+        cmocka_unit_test(other_machines_are_new),
     };
     gsl_set_error_handler_off();
     return cmocka_run_group_tests_name("ages", tests, NULL, NULL);

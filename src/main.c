@@ -81,7 +81,7 @@ static int dispatch(int argc, char **argv, struct options *o, struct err *err)
     const struct command *command = find_command(argv[1]);
     if (!command)
         return no_command(argv[1], err);
-    int code = option_parse(argc - 1, argv + 1, command->bit, o, err);
+    int code = option_parse(argc - 1, argv + 1, (int)command->bit, o, err);
     if (code)
         return code;
     if (o->help)

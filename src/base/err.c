@@ -42,13 +42,14 @@ static bool err_equal(const char *a, const char *b)
     return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
 }
 
+/* The same text at the same place is the same fault, whichever plan it was found for. */
 static bool err_has(const struct fault *fault, int n, struct place at, const char *key, const char *text)
 {
     const char *name = at.source != NULL ? at.source->name : NULL;
     for (; n > 0; n--, fault++) {
         const char *other = fault->at.source != NULL ? fault->at.source->name : NULL;
         if (fault->at.line == at.line && fault->at.col == at.col && err_equal(name, other) &&
-            err_equal(fault->key, key) && strcmp(fault->text, text) == 0)
+            (name != NULL || err_equal(fault->key, key)) && strcmp(fault->text, text) == 0)
             return true;
     }
     return false;

@@ -314,6 +314,21 @@ static char *file_if_there(const char *folder, const char *name)
     return NULL;
 }
 
+/* ../share/runodds from the folder of the executable: an installation that was moved. */
+static char *file_beside_program(const char *name)
+{
+    char self[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n <= 0)
+        return NULL;
+    self[n] = '\0';
+    *strrchr(self, '/') = '\0';
+    char *folder = mem_format("%s/../share/runodds", self);
+    char *path = file_if_there(folder, name);
+    free(folder);
+    return path;
+}
+
 char *file_data(const char *name)
 {
     const char *own = getenv("RUNODDS_DATA");
@@ -326,5 +341,7 @@ char *file_data(const char *name)
         path = file_if_there(SRCDIR, name);
     if (path == NULL)
         path = file_if_there(PKGDATADIR, name);
+    if (path == NULL)
+        path = file_beside_program(name);
     return path;
 }

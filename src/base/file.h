@@ -36,7 +36,8 @@ void file_drop(struct file_out *out);
 
 /* The path of a shipped file ("models/gpu/h100-sxm.yaml"): in $RUNODDS_DATA; else beside the executable when that is a
  * build or source tree (SRCDIR compiled in, used only if the executable lies in the compiled-in build folder); else
- * in pkgdatadir. Never the current folder. NULL if there is none. The caller frees it. */
+ * in pkgdatadir; else in ../share/runodds beside the executable's folder. Never the current folder. NULL if there is
+ * none. The caller frees it. */
 char *file_data(const char *name);
 
 #endif

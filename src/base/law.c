@@ -581,6 +581,24 @@ struct law law_sample(const double *x, size_t n, struct law_shelf *shelf)
     return (struct law){.row = &rows[EMPIRICAL], .atoms = shelf_same(shelf, atoms)};
 }
 
+void law_scale(struct law *law, double factor, struct law_shelf *shelf)
+{
+    if (!law->atoms) {
+        law->a *= factor;
+        law->b *= factor;
+        return;
+    }
+    struct law_atoms *atoms = shelf_atoms(shelf, (size_t)law->atoms->n);
+    atoms->n = law->atoms->n;
+    atoms->mean = law->atoms->mean * factor;
+    atoms->sd = law->atoms->sd * factor;
+    for (int i = 0; i < atoms->n; i++) {
+        atoms->x[i] = law->atoms->x[i] * factor;
+        atoms->hazard[i] = law->atoms->hazard[i];
+    }
+    law->atoms = atoms;
+}
+
 bool law_make(struct law *law, const struct law_row *row, const struct law_arg *arg, int n, struct law_shelf *shelf,
               const char **why)
 {
@@ -603,6 +621,22 @@ bool law_make(struct law *law, const struct law_row *row, const struct law_arg *
 double law_mean(const struct law *law)
 {
     return law->row->mean(law);
+}
+
+double law_mean_first(const struct law *law, double n)
+{
+    enum { SHARES = 1000 };
+    if (law_is_exponential(law))
+        return law->a / n;
+    if (law->row->hazard == weibull_hazard)
+        return weibull_mean(law) * pow(n, -law->b);
+    double sum = 0.0;
+    for (int i = 0; i < SHARES; i++) {
+        double v = -log((i + 0.5) / SHARES) / n;
+        law_invert(law, &kernel_plain, &v, 1);
+        sum += v;
+    }
+    return sum / SHARES;
 }
 
 double law_sd(const struct law *law)

@@ -87,6 +87,9 @@ struct law law_constant(double x);
 struct law law_sample(const double *x, size_t n, struct law_shelf *shelf);
 struct law law_exponential(double mean);
 
+/* Multiplies the values of a beta, pert, poisson or empirical law by factor > 0. */
+void law_scale(struct law *law, double factor, struct law_shelf *shelf);
+
 bool law_is_constant(const struct law *law);
 bool law_is_exponential(const struct law *law);
 
@@ -97,6 +100,8 @@ static inline void law_invert(const struct law *law, const struct kernel *kernel
 
 double law_mean(const struct law *law);
 double law_sd(const struct law *law);
+/* Mean of the first of n draws that come together: of H^-1(e / n), e a unit exponential; n > 0 need not be whole. */
+double law_mean_first(const struct law *law, double n);
 /* Cumulative hazard -log P(X > x); infinite at and past the upper end of a bounded law. */
 double law_hazard(const struct law *law, double x);
 /* The value below which a share p of the law lies, 0 < p < 1. */

@@ -73,12 +73,23 @@ static void list_derived(const struct listing *l, const struct plan *p)
             p->nodes, c->work_h, c->chunks, checkpoint_writes_h(c));
     if (isfinite(mtbi_h))
         fprintf(l->to, _("    an interruption every %.5g h on average\n"), mtbi_h);
-    if (isfinite(mtbi_h) && c->block_h > 0.0)
+    if (isfinite(mtbi_h) && isfinite(c->interval_h) && c->block_h > 0.0)
         fprintf(l->to, _("    checkpoint every %.4g h; Young %.4g h, Daly (2006) %.4g h\n"), c->interval_h,
                 plan_young_h(c->block_h, mtbi_h), plan_daly_h(c->block_h, mtbi_h));
     if (p->lost_to_scaling > 0.0)
         fprintf(l->to, _("    scaling loses %.3g%% of the compute hours\n"), 100.0 * p->lost_to_scaling);
     fprintf(l->to, _("    without interruptions: %.5g h; given up after %.5g h held\n"), plan_naive_h(p), p->give_up_h);
+}
+
+/* The keys at the top of the file. */
+static void list_top(const struct scenario *s, FILE *to)
+{
+    static const char *const keys[] = {"currency", "start", "budget", "deadline", "seed", "give_up"};
+    fputs(_("\nfor all plans\n"), to);
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        struct listing l = {.to = to, .width = 8};
+        list_one(&l, keys[i], node_get(s->root, keys[i]), key_find(keys[i]));
+    }
 }
 
 struct checking {
@@ -97,6 +108,7 @@ static void write_check(void *context, FILE *to)
     fprintf(to, _("%s, %d plan(s), %d unknown(s) drawn once a trial, seed %llu\n"), name.at, s->plans, s->unknowns.n,
             (unsigned long long)s->seed);
     text_release(&name);
+    list_top(s, to);
     for (int i = 0; i < s->plans; i++) {
         struct listing l = {c->engine, &s->plan[i], to, 0};
         text_add_safe(&name, s->plan[i].name);

@@ -9,6 +9,20 @@
 #include "cmd/command.h"
 #include "scenario/key.h"
 
+static void put_option(const struct option_row *row, FILE *to)
+{
+    struct text left = {0};
+    bool optional = row->argument && row->argument[0] == '[';
+    if (row->letter)
+        text_addf(&left, "  -%c, --%s", row->letter, row->name);
+    else
+        text_addf(&left, "      --%s", row->name);
+    if (row->argument)
+        text_addf(&left, optional ? "[=%s" : "=%s", row->argument);
+    fprintf(to, "%-30s %s\n", left.at, _(row->meaning));
+    text_release(&left);
+}
+
 void help_general(FILE *to)
 {
     fputs(_("Usage: runodds COMMAND [OPTION]... [FILE]...\n\n"
@@ -16,6 +30,9 @@ void help_general(FILE *to)
           to);
     for (const struct command *c = commands; c->name; c++)
         fprintf(to, "  %-8s %-12s %s\n", c->name, c->arguments, _(c->meaning));
+    fputs(_("\nOptions (\"runodds help COMMAND\" lists those of a command):\n"), to);
+    for (const struct option_row *row = option_rows; row->name; row++)
+        put_option(row, to);
     fputs(_("\nExamples:\n"), to);
     for (const struct command *c = commands; c->name; c++)
         fprintf(to, "  %s\n", c->examples);
@@ -32,16 +49,7 @@ void help_command(const struct command *command, FILE *to)
     for (const struct option_row *row = option_rows; row->name; row++) {
         if (!(row->commands & (int)command->bit))
             continue;
-        struct text left = {0};
-        bool optional = row->argument && row->argument[0] == '[';
-        if (row->letter)
-            text_addf(&left, "  -%c, --%s", row->letter, row->name);
-        else
-            text_addf(&left, "      --%s", row->name);
-        if (row->argument)
-            text_addf(&left, optional ? "[=%s" : "=%s", row->argument);
-        fprintf(to, "%-30s %s\n", left.at, _(row->meaning));
-        text_release(&left);
+        put_option(row, to);
     }
     fprintf(to, _("\nExample:\n  %s\n"), command->examples);
 }

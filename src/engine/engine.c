@@ -205,24 +205,25 @@ static int nothing_finishes(const struct run *run, struct err *err)
     const struct plan *plan = &run->engine->typical[0];
     double mtbi_h = plan_mtbi_h(plan),
            piece_h = fmin(plan->cadence.interval_h, plan->cadence.work_h) + plan->cadence.block_h;
-    char *hint =
-        mem_format(_("the time between interruptions of plan \"%s\" is %s h on average; a piece of work between two "
-                     "durable checkpoints takes %.4g h; shorten the interval, or raise give_up"),
-                   run->engine->scenario->plan[0].name, text_grouped(mtbi_h, mtbi_h < 100.0 ? 2 : 0, number), piece_h);
+    const char *cure = isfinite(plan->cadence.interval_h) ? _("shorten checkpoint.every") : _("write checkpoints");
+    char *hint = mem_format(
+        _("plan \"%s\" is interrupted every %s h on average, and a piece of work between two durable "
+          "checkpoints takes %.4g h: %s, or raise give_up"),
+        run->engine->scenario->plan[0].name, text_grouped(mtbi_h, mtbi_h < 100.0 ? 2 : 0, number), piece_h, cure);
     int code = err_plain(err, ERR_UNFINISHED, hint,
                          _("no plan can finish: 0%% of %ld trials complete before they are given up"), run->trials->n);
     free(hint);
     return code;
 }
 
-/* Plays to the planned end, looking after BLOCK 2^k trials. */
+/* Plays to the planned end, looking after FIRST_LOOK 2^k trials. */
 static int play_all(struct run *run, struct err *err)
 {
     bool fixed = run->options->trials > 0;
-    for (long look = BLOCK;; look *= 2) {
+    for (long look = FIRST_LOOK;; look *= 2) {
         long to = look < run->planned ? look : run->planned;
         play_range(run, to);
-        int code = look == BLOCK && run->trials->n >= (to < BLOCK ? to : BLOCK) ? nothing_finishes(run, err) : 0;
+        int code = look == FIRST_LOOK && run->trials->n == to ? nothing_finishes(run, err) : 0;
         if (code || !run->trials->complete || to == run->planned)
             return code;
         if (!fixed && precise(run))

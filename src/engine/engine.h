@@ -8,7 +8,8 @@
 #include "trial/derive.h"
 #include "trial/trial.h"
 
-enum { BLOCK = 1000, TRIALS_MOST = 1024000 };
+/* Trials that one thread sums; trials after which the stop rule looks first; the most it asks for. */
+enum { BLOCK = 250, FIRST_LOOK = 1000, TRIALS_MOST = 1024000 };
 
 /* Sums over trials of one plan, in the order of trials; only finished trials are in them. */
 struct sums {
@@ -49,8 +50,8 @@ struct trials {
 int engine_init(struct engine *engine, const struct scenario *scenario, int threads, struct err *err) WARN_UNUSED;
 void engine_release(struct engine *engine);
 
-/* Runs trials 0, 1, ...; the same numbers for any thread count. ERR_UNFINISHED if the first BLOCK trials of every plan
- * are unfinished; ERR_INPUT if the memory does not suffice. trials_release() frees the result in any case. */
+/* Runs trials 0, 1, ...; the same numbers for any thread count. ERR_UNFINISHED if the first FIRST_LOOK trials of every
+ * plan are unfinished; ERR_INPUT if the memory does not suffice. trials_release() frees the result in any case. */
 int engine_run(const struct engine *engine, const struct engine_options *options, struct trials *trials,
                struct err *err) WARN_UNUSED;
 void trials_release(struct trials *trials, int plans);

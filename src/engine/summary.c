@@ -292,6 +292,27 @@ static void tail_classes(struct summary *s, const struct engine *engine, const d
         s->tail[c] /= (double)s->tail_trials;
 }
 
+/* A plan without prices has no cost, which is not a cost of 0. */
+static void forget_cost(struct summary *s)
+{
+    struct distribution *d = &s->cost;
+    *d = (struct distribution){.mean = NAN,
+                               .sd = NAN,
+                               .mean_low = NAN,
+                               .mean_high = NAN,
+                               .min = NAN,
+                               .max = NAN,
+                               .largest = NAN,
+                               .cvar90 = NAN,
+                               .cvar90_low = NAN,
+                               .cvar90_high = NAN};
+    for (int i = 0; i < PERCENTILES; i++)
+        d->of[i] = (struct percentile){summary_percentiles[i], NAN, NAN, NAN};
+    for (int i = 0; i < CURVE; i++)
+        d->curve[i] = NAN;
+    s->naive.cost = NAN;
+}
+
 static void summarise(struct summary *s, const struct engine *engine, const struct trials *trials, int plan)
 {
     const struct sums *sums = &trials->sums[plan];
@@ -304,6 +325,8 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
     summary_distribution(trials->cost[plan], trials->n, &s->cost);
     summary_distribution(trials->time_h[plan], trials->n, &s->time_h);
     s->naive = naive_of(&engine->typical[plan]);
+    if (!s->typical->rent_priced)
+        forget_cost(s);
     count_limits(s, engine->scenario, trials->time_h[plan], trials->cost[plan]);
     double *mean = (double *)&s->mean;
     const double *sum = (const double *)sums;

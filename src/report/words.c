@@ -173,6 +173,10 @@ static void add_single(const struct words *w, struct text *out, const struct sum
     text_add(out, ": ");
     if (s->unfinished)
         text_addf(out, _("%ld of %ld trials do not finish; "), s->unfinished, s->trials);
+    if (isinf(words_find(&s->time_h, 90.0)->value)) {
+        text_add(out, _("more than one future in ten does not finish"));
+        return;
+    }
     text_add(out, _("nine in ten futures "));
     if (s->typical->rent_priced) {
         text_add(out, _("cost at most "));

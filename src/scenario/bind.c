@@ -29,6 +29,15 @@ static char *example_of(const struct wants *wants)
     return hint;
 }
 
+/* The number with the unit it may have meant. */
+static char *with_unit(const char *number, const char *unit)
+{
+    if (strcmp(unit, "h") == 0)
+        return mem_format(_("write it as \"%s s\", \"%s min\", \"%s h\" or \"%s days\""), number, number, number,
+                          number);
+    return mem_format(_("write it as \"%s %s\""), number, unit);
+}
+
 /* Whether money of this unit is money of the scenario. */
 static bool own_currency(const char *currency, const char *written)
 {
@@ -66,11 +75,10 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
     else if (!q->has_unit && !wanted_unit(wants, &q->unit) && wants->bare)
         *unit = unit_known(wants->units[0]);
     else if (!q->has_unit && !wanted_unit(wants, &q->unit))
-        code = fault(b, node, e,
-                     hint = mem_format(_("write it as \"%s %s\""), text_shortest(q->x, number), wants->units[0]),
-                     _("a unit is missing"));
+        code =
+            fault(b, node, e, hint = with_unit(text_shortest(q->x, number), wants->units[0]), _("a unit is missing"));
     else if (!wanted_unit(wants, &q->unit)) {
-        char *what = mem_format(_("this is %s"), unit_dim_text(&q->unit, have));
+        char *what = mem_format(_("the unit counts %s"), unit_dim_text(&q->unit, have));
         code = fault(b, node, e, hint = example_of(wants), what);
         free(what);
     } else if (q->unit.currency[0] && !own_currency(b->currency, q->unit.currency)) {
@@ -446,6 +454,31 @@ static int unknown_law(struct binder *b, const struct node *node, const struct e
     return code;
 }
 
+/* beta and poisson give plain numbers: on a key with a unit they count the unit behind the parenthesis. */
+static int count_law(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
+                     struct law_spec *spec, struct unit *unit)
+{
+    static const struct wants number = {.units = {""}, .zero = true};
+    struct expr plain = *e;
+    double factor;
+    struct quantity one = {1.0, e->unit.has_unit ? e->unit.unit : unit_one(), e->unit.has_unit};
+    int code = bind_quantity(b, node, e, &one, wants, &factor, unit);
+    plain.unit = (struct quantity){0};
+    if (!code)
+        code = call_law(b, node, &plain, &number, spec, &(struct unit){0});
+    if (!code && !spec->fixed)
+        code = fault(b, node, e, _("give its arguments by plain numbers"),
+                     _("this law must be constant on a key with a unit"));
+    const char *why = NULL;
+    bool outside = false;
+    if (!code) {
+        law_scale(&spec->law, factor, b->shelf);
+        if (!in_support(&spec->law, wants, &why, &outside))
+            code = fault(b, node, e, _("use lognormal, gamma, pert or uniform"), _(why));
+    }
+    return code;
+}
+
 static int call_law(struct binder *b, struct node *node, const struct expr *e, const struct wants *wants,
                     struct law_spec *spec, struct unit *unit)
 {
@@ -458,10 +491,9 @@ static int call_law(struct binder *b, struct node *node, const struct expr *e, c
     *unit = unit_known(wants->units[0]);
     if (strcmp(e->name, "empirical") == 0)
         return sample_law(b, node, e, wants, spec, unit);
-    bool pure_law = strcmp(e->name, "beta") == 0 || strcmp(e->name, "poisson") == 0;
-    if (pure_law && !wanted_unit(wants, &(struct unit){.factor = 1.0}))
-        return fault(b, node, e, _("use gamma, pert or uniform here"),
-                     _("this law gives plain numbers, not a quantity with a unit"));
+    bool counts = strcmp(e->name, "beta") == 0 || strcmp(e->name, "poisson") == 0;
+    if (counts && (e->unit.has_unit || !wanted_unit(wants, &(struct unit){.factor = 1.0})))
+        return count_law(b, node, e, wants, spec, unit);
     if (e->args < 1 || e->args > LAW_ARGS)
         return fault(b, node, e, _(spec->row->forms), _("wrong number of arguments"));
     spec->args = e->args;

@@ -196,7 +196,7 @@ static int load_model(struct scenario *s, const struct node *name, struct node *
     if (!path)
         return err_set(err, ERR_INPUT, name->at, "uses",
                        _("shipped models are the files of the folder models, such as gpu/h100-sxm; "
-                         "a file of your own ends in .yaml"),
+                         "a file of your own ends in .yaml; $RUNODDS_DATA may name the folder that holds models"),
                        _("no model \"%s\""), name->text);
     struct source *source = keep_source(s);
     int code = file_read(path, YAML_FILE_LIMIT, name->at, source, err);

@@ -94,7 +94,8 @@ void merge_over(struct node *under, const struct node *over)
     for (int i = 0; i < over->n; i++) {
         const char *key = over->key[i]->text;
         struct node *old = node_get(under, key);
-        drop_rivals(under, over, key);
+        if (!is_none(over->item[i]))
+            drop_rivals(under, over, key);
         old = node_get(under, key);
         if (old && old->kind == NODE_MAP && over->item[i]->kind == NODE_MAP && !is_table(old) &&
             !is_table(over->item[i])) {
@@ -106,8 +107,10 @@ void merge_over(struct node *under, const struct node *over)
 }
 
 /* Drops the rivals of one key that is about to be put. */
-static void make_room(struct node *map, const char *key)
+static void make_room(struct node *map, const char *key, const struct node *value)
 {
+    if (is_none(value))
+        return;
     struct node *alone = node_map(map->at, NULL);
     drop_rivals(map, alone, key);
     node_free(alone);
@@ -124,7 +127,7 @@ void merge_set(struct node *map, const char *path, struct node *value, const cha
         merge_set(node_get(map, key), dot + 1, value, owner);
     } else {
         merge_own(value, old && old->owner ? old->owner : owner);
-        make_room(map, key);
+        make_room(map, key, value);
         node_put(map, key, value);
     }
     free(key);

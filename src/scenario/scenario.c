@@ -32,7 +32,13 @@ struct walk {
 
 static int unknown_key(struct walk *w, const struct node *key, const char *path, const char *full)
 {
-    const char *near = key_near(path);
+    static const char *const meant[][2] = {
+        {"nodes", "num_nodes"},     {"gpus", "accelerators"}, {"gpu", "accelerators"},    {"min", "minimum"},
+        {"instances", "num_nodes"}, {"mtbf", "failures"},     {"interval", "checkpoint"}, {"spot", "preemption"}};
+    const char *near = NULL;
+    for (size_t i = 0; i < sizeof meant / sizeof *meant; i++)
+        near = strcasecmp(key->text, meant[i][0]) == 0 ? meant[i][1] : near;
+    near = near ? near : key_near(path);
     char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds explain\" lists all keys"));
     int code = err_set(w->err, ERR_INPUT, key->at, full, hint, _("unknown key \"%s\""), key->text);
     free(hint);
@@ -182,13 +188,23 @@ static int read_start(struct scenario *s, const struct node *node, struct err *e
     return 0;
 }
 
+/* Four digits and a mark of dates. */
+static bool looks_like_date(const struct node *node)
+{
+    return node->kind == NODE_SCALAR && strspn(node->text, "0123456789") == 4 && strchr("-/.", node->text[4]) &&
+           node->text[4];
+}
+
 static int read_deadline(struct scenario *s, struct node *node, struct err *err)
 {
     double moment_h;
     int offset_min = s->offset_min;
     bool has_time, has_offset;
     if (node->kind != NODE_SCALAR || !date_read(node->text, &moment_h, &offset_min, &has_time, &has_offset))
-        return read_number(s, node, "deadline", &s->deadline_h, err);
+        return looks_like_date(node)
+                   ? err_set(err, ERR_INPUT, node->at, "deadline", _("write it as 2026-09-30, or as a time: 21 days"),
+                             _("\"%s\" is no date"), node->text)
+                   : read_number(s, node, "deadline", &s->deadline_h, err);
     if (!s->has_start)
         return err_set(err, ERR_INPUT, node->at, "deadline",
                        _("give start: 2026-07-01 09:00 +08:00, or a time such as 21 days"),
@@ -407,6 +423,8 @@ void scenario_visit(const struct scenario_plan *plan, scenario_visitor *visit, v
     int n;
     const struct key *rows = key_rows(&n);
     visit_map(plan->tree, "", visit, context);
+    if (!node_get(plan->tree, "failures"))
+        visit(context, "failures", NULL, key_find("failures"));
     for (int i = 0; i < n; i++) {
         const struct node *at = plan->tree;
         char *path = mem_copy(rows[i].path), *rest = path;

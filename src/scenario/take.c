@@ -96,13 +96,24 @@ int take_age(struct binder *b, const struct key *key, struct node *node, struct 
     return cause->age_rule == 2 ? take_value(b, key, node, inputs) : 0;
 }
 
+/* "8xH100", "H100x8", "H100 x 8", "8": the count is in the wrong place. */
+static bool counts_cards(const char *kind, size_t n)
+{
+    size_t digits = strspn(kind, "0123456789"), last = n;
+    while (last > 0 && strchr("0123456789", kind[last - 1]))
+        last--;
+    bool before = digits > 0 && (digits >= n ? digits < 4 : kind[digits] == 'x' || strncmp(kind + digits, "×", 2) == 0);
+    bool behind = last > 1 && last < n && (kind[last - 1] == 'x' || (unsigned char)kind[last - 1] == 0x97);
+    return before || behind || memchr(kind, ' ', n) != NULL;
+}
+
 int take_accelerators(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
 {
     const char *text = node->kind == NODE_SCALAR ? node->text : "";
     size_t name = strcspn(text, ":");
     double cards = 1.0;
     (void)key;
-    if (name == 0 || name >= sizeof inputs->kind ||
+    if (name == 0 || name >= sizeof inputs->kind || counts_cards(text, name) ||
         (text[name] == ':' &&
          !(text_whole_number(text + name + 1, &cards) && cards >= 1.0 && cards <= 1e4 && cards == (int)cards)))
         return err_set(b->err, ERR_INPUT, node->at, b->key,

@@ -122,6 +122,9 @@ static int bad_number(const struct parser *p, size_t start)
     char *word = mem_copy_n(p->text + start, n);
     const char *hint =
         N_("write a number and its unit, such as \"45 min\", a range \"a to b\", or a law such as \"lognormal(...)\"");
+    static const char *const off[] = {"off", "no", "false", "never", "null", "nil"};
+    for (size_t i = 0; i < sizeof off / sizeof *off; i++)
+        hint = strcasecmp(word, off[i]) == 0 ? N_("write \"none\" to switch it off") : hint;
     if (strcmp(word, "to") == 0)
         hint = N_("a range has a number on either side: \"5 min to 40 min\"");
     free(word);

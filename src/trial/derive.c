@@ -100,7 +100,7 @@ double plan_mtbi_h(const struct plan *plan)
     for (int i = 0; i < plan->causes; i++)
         rate += plan->cause[i].units / law_mean(&plan->cause[i].life);
     if (plan->preemptible)
-        rate += plan->gang / law_mean(&plan->preemption);
+        rate += 1.0 / law_mean_first(&plan->preemption, plan->gang);
     return 1.0 / rate;
 }
 

@@ -26,7 +26,7 @@ static void warn(const struct look *l, const struct input *at, const char *hint,
 {
     const struct node *node = at && at->node ? at->node : l->plan->tree;
     char *key = key_of(l, "");
-    err_warn(l->err, node->at, key, hint, "%s", what);
+    err_warn(l->err, node->at, key[0] ? key : NULL, hint, "%s", what);
     free(key);
 }
 
@@ -65,6 +65,9 @@ static void check_idle(const struct look *l)
 {
     const struct inputs *in = &l->plan->inputs;
     bool spot = input_set(&in->preemption);
+    if (!spot && in->causes == 0)
+        warn(l, NULL, _("add failures: {gpu: 30000 h to 80000 h}, or uses: [failures/h100-llama3]"),
+             _("nothing can fail here: no failures and no preemption are given"));
     if (!spot && input_set(&in->notice))
         warn(l, &in->notice, _("add preemption, or leave it out"), _("a notice without a preemption changes nothing"));
     if (!spot && in->capacity == CAPACITY_SPOT)
@@ -108,7 +111,7 @@ static void check_checkpoints(const struct look *l)
     if (in->every_rule != EVERY_NONE && in->write.kind == INPUT_ABSENT && !input_set(&in->bandwidth))
         warn(l, in->every_rule == EVERY_STEPS ? &in->every_steps : &in->every,
              _("give checkpoint.write, or size and bandwidth"), _("checkpoints take no time to write"));
-    if (p->preemptible && !isfinite(c->interval_h) && c->work_h > 0.5 * law_mean(&p->preemption) / p->gang)
+    if (p->preemptible && !isfinite(c->interval_h) && c->work_h > 0.5 * law_mean_first(&p->preemption, p->gang))
         warn(l, &in->preemption, _("give checkpoint.every"),
              _("preemptible capacity without checkpoints on long work"));
     if (piece_h > 14.0 * mtbi_h) {

@@ -49,7 +49,8 @@ size_t player_hashes(uint32_t *hash);
 void player_init(struct player *player, const struct plan *plan, const struct kernel *kernel, uint64_t seed);
 void player_release(struct player *player);
 
-/* Plays trial number `trial`; fills the whole ledger. observer may be NULL. Allocates nothing. */
+/* Plays trial number `trial`; fills the ledger, of the failures those of the plan's causes. observer may be NULL.
+ * Allocates nothing. */
 void trial_play(const struct plan *plan, struct player *player, uint64_t trial, struct ledger *ledger,
                 const struct observer *observer);
 

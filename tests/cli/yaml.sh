@@ -67,7 +67,7 @@ TABLE
 
 # Blanks of other kinds inside a value are blanks.
 printf 'work: 10\302\240GPU-hours\nqueue: 5\343\200\200min to\302\2407\343\200\200min\n' >case.yaml
-run check case.yaml
+run check -q case.yaml
 want exits 0
 want empty err
 verdict "no-break and full-width blanks count as blanks in a value"

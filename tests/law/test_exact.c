@@ -317,8 +317,9 @@ static void periodic_checkpoints(void **state)
         lab_same("checkpoints, safe restart", chunks * (m + d + r) * grow, row[i].safe_h, 1e-10);
         lab_play(&lab, few,
                  "work: %g GPU-hours\ncheckpoint: {every: %g h, write: %g min}\n"
-                 "failures: {job: {every: %g h, repair: %g min, restart: %g min}}\n",
-                 row[i].work_h, row[i].every_h, row[i].write_min, m, row[i].repair_min, row[i].restart_min);
+                 "failures: {job: {every: %g h, detect: %g min, repair: %g min, restart: %g min}}\n",
+                 row[i].work_h, row[i].every_h, row[i].write_min, m, 0.25 * row[i].repair_min, 0.75 * row[i].repair_min,
+                 row[i].restart_min);
         const double *time_h = lab.trials.time_h[0];
         lab_mean("checkpoints", time_h, few, row[i].mean_h);
         for (size_t k = 0; k < COUNT(level) && row[i].quantile_h[k] > 0.0; k++)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "engine/order.h"
 
 const double summary_percentiles[PERCENTILES] = {5.0, 10.0, 25.0, 50.0, 75.0, 80.0, 90.0, 95.0, 99.0};
 
@@ -43,51 +44,6 @@ bool summary_interval(long n, double p, long *low, long *high)
     return *low >= 1 && *high <= n;
 }
 
-/* Three-way partition around a median of three: v[from..*less) < pivot, v[*less..*more) equal, the rest above. */
-static void partition(double *v, long from, long to, long *less, long *more)
-{
-    double a = v[from], b = v[from + (to - from) / 2], c = v[to - 1];
-    double pivot = a < b ? (b < c ? b : a < c ? c : a) : (a < c ? a : b < c ? c : b);
-    long low = from, i = from, high = to;
-    while (i < high) {
-        double x = v[i];
-        if (x < pivot) {
-            v[i++] = v[low];
-            v[low++] = x;
-        } else if (x > pivot) {
-            v[i] = v[--high];
-            v[high] = x;
-        } else {
-            i++;
-        }
-    }
-    *less = low;
-    *more = high;
-}
-
-static void select_between(double *v, long from, long to, const long *rank, int m)
-{
-    while (m > 0 && to - from > 1) {
-        long less, more;
-        int below = 0, above;
-        partition(v, from, to, &less, &more);
-        while (below < m && rank[below] < less)
-            below++;
-        above = below;
-        while (above < m && rank[above] < more)
-            above++;
-        select_between(v, from, less, rank, below);
-        from = more;
-        rank += above;
-        m -= above;
-    }
-}
-
-void summary_select(double *v, long n, const long *rank, int m)
-{
-    select_between(v, 0, n, rank, m);
-}
-
 static int by_size(const void *left, const void *right)
 {
     long a = *(const long *)left, b = *(const long *)right;
@@ -105,36 +61,43 @@ static int tidy(long *rank, int m)
     return kept;
 }
 
+/* The value of one of the ranks that were picked. */
+static double at_rank(const long *rank, const double *value, int m, long wanted)
+{
+    int low = 0, high = m - 1;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (rank[middle] < wanted)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return value[low];
+}
+
 struct percentile summary_percentile(const double *values, long n, double p)
 {
-    long low, high, rank[3] = {summary_rank(n, p) - 1};
+    long low, high, own = summary_rank(n, p) - 1;
     bool has = summary_interval(n, p, &low, &high);
-    double *v = mem_new((size_t)n, sizeof *v);
-    memcpy(v, values, (size_t)n * sizeof *v);
-    rank[1] = has ? low - 1 : rank[0];
-    rank[2] = has ? high - 1 : rank[0];
-    struct percentile out = {.p = p, .low = NAN, .high = NAN};
-    long wanted[3] = {rank[0], rank[1], rank[2]};
-    summary_select(v, n, wanted, tidy(wanted, 3));
-    out.value = v[rank[0]];
-    if (has) {
-        out.low = v[rank[1]];
-        out.high = v[rank[2]];
-    }
-    free(v);
-    return out;
+    long rank[3] = {own, has ? low - 1 : own, has ? high - 1 : own};
+    int m = tidy(rank, 3);
+    double value[3];
+    order_pick(values, n, rank, m, value);
+    return (struct percentile){p, at_rank(rank, value, m, own), has ? at_rank(rank, value, m, low - 1) : NAN,
+                               has ? at_rank(rank, value, m, high - 1) : NAN};
 }
 
 /* Mean of the worst tenth (R. T. Rockafellar, S. Uryasev, J. Banking & Finance 26 (2002) 1443-1471), with the interval
- * of its influence function max(x - q, 0) / 0.1. v: all values above rank r (0-based) stand behind it. */
-static void worst_tenth(const double *v, long n, long r, struct distribution *out)
+ * of its influence function max(x - q, 0) / 0.1; q is the P90. */
+static void worst_tenth(const double *values, long n, double q, struct distribution *out)
 {
-    double q = v[r], share = 0.1 * (double)n, sum = 0.0, squares = 0.0;
-    for (long i = r + 1; i < n; i++) {
-        sum += v[i] - q;
-        squares += (v[i] - q) * (v[i] - q);
+    double sum = 0.0, squares = 0.0;
+    for (long i = 0; i < n; i++) {
+        double above = values[i] > q ? values[i] - q : 0.0;
+        sum += above;
+        squares += above * above;
     }
-    out->cvar90 = q + sum / share;
+    out->cvar90 = q + sum / (0.1 * (double)n);
     if (n < 36) /* too few for an interval of P90 */
         return;
     double mean = sum / (double)n, variance = squares / (double)n - mean * mean;
@@ -166,13 +129,21 @@ static void moments(const double *values, long n, struct distribution *out)
     out->mean_high = out->mean + half;
 }
 
-/* Whether the top 1% of the values carries over 20% of the variance. v is partitioned at rank r. */
-static bool heavy(const double *v, long n, long r, const struct distribution *d)
+/* Whether the values above the P99 carry over 20% of the variance. */
+static bool heavy(const double *values, long n, double p99, const struct distribution *d)
 {
     double top = 0.0, all = d->sd * d->sd * (double)(n - 1);
-    for (long i = r; i < n; i++)
-        top += (v[i] - d->mean) * (v[i] - d->mean);
+    for (long i = 0; i < n; i++)
+        top += values[i] > p99 ? (values[i] - d->mean) * (values[i] - d->mean) : 0.0;
     return n >= 1000 && top > 0.2 * all * (1.0 + 1e-9);
+}
+
+static double largest_finite(const double *values, long n)
+{
+    double largest = 0.0;
+    for (long i = 0; i < n; i++)
+        largest = values[i] > largest && values[i] < INFINITY ? values[i] : largest;
+    return largest;
 }
 
 void summary_distribution(const double *values, long n, struct distribution *out)
@@ -180,9 +151,8 @@ void summary_distribution(const double *values, long n, struct distribution *out
     enum { RANKS = 3 * PERCENTILES + CURVE + 2 };
     long rank[RANKS], low[PERCENTILES], high[PERCENTILES];
     bool has[PERCENTILES];
+    double value[RANKS];
     int m = 0;
-    double *v = mem_new((size_t)n, sizeof *v);
-    memcpy(v, values, (size_t)n * sizeof *v);
     for (int i = 0; i < PERCENTILES; i++) {
         double p = summary_percentiles[i];
         has[i] = summary_interval(n, p, &low[i], &high[i]);
@@ -196,9 +166,10 @@ void summary_distribution(const double *values, long n, struct distribution *out
         rank[m++] = summary_rank(n, (i + 0.5) * 100.0 / CURVE) - 1;
     rank[m++] = 0;
     rank[m++] = n - 1;
-    summary_select(v, n, rank, tidy(rank, m));
-    *out = (struct distribution){.min = v[0],
-                                 .max = v[n - 1],
+    m = tidy(rank, m);
+    order_pick(values, n, rank, m, value);
+    *out = (struct distribution){.min = value[0],
+                                 .max = value[m - 1],
                                  .mean = NAN,
                                  .sd = NAN,
                                  .mean_low = NAN,
@@ -208,23 +179,20 @@ void summary_distribution(const double *values, long n, struct distribution *out
                                  .cvar90_high = NAN};
     for (int i = 0; i < PERCENTILES; i++) {
         double p = summary_percentiles[i];
-        out->of[i] = (struct percentile){p, v[summary_rank(n, p) - 1], NAN, NAN};
+        out->of[i] = (struct percentile){p, at_rank(rank, value, m, summary_rank(n, p) - 1), NAN, NAN};
         if (has[i]) {
-            out->of[i].low = v[low[i] - 1];
-            out->of[i].high = v[high[i] - 1];
+            out->of[i].low = at_rank(rank, value, m, low[i] - 1);
+            out->of[i].high = at_rank(rank, value, m, high[i] - 1);
         }
     }
     for (int i = 0; i < CURVE; i++)
-        out->curve[i] = v[summary_rank(n, (i + 0.5) * 100.0 / CURVE) - 1];
-    out->largest = 0.0;
-    for (long i = 0; i < n; i++)
-        out->largest = isfinite(v[i]) ? fmax(out->largest, v[i]) : out->largest;
+        out->curve[i] = at_rank(rank, value, m, summary_rank(n, (i + 0.5) * 100.0 / CURVE) - 1);
+    out->largest = largest_finite(values, n);
     if (isfinite(out->max)) {
         moments(values, n, out);
-        worst_tenth(v, n, summary_rank(n, 90.0) - 1, out);
-        out->heavy_tail = heavy(v, n, summary_rank(n, 99.0) - 1, out);
+        worst_tenth(values, n, at_rank(rank, value, m, summary_rank(n, 90.0) - 1), out);
+        out->heavy_tail = heavy(values, n, at_rank(rank, value, m, summary_rank(n, 99.0) - 1), out);
     }
-    free(v);
 }
 
 /* ---- whole plans ---- */

@@ -58,9 +58,6 @@ bool summary_interval(long n, double p, long *low, long *high);
 /* One percentile of n values, which are not changed. */
 struct percentile summary_percentile(const double *values, long n, double p);
 
-/* Puts the values of m rising 0-based ranks into their places of v[0..n). */
-void summary_select(double *v, long n, const long *rank, int m);
-
 void summary_distribution(const double *values, long n, struct distribution *out);
 
 /* Runs an engine and summarises all plans. result_release() frees it in any case. */

@@ -47,23 +47,40 @@ static inline void pairs(__m256i c0, __m256i c1, __m256i c2, __m256i c3, double 
     _mm256_storeu_pd(u + 4, _mm256_permute2f128_pd(even, odd, 0x31));
 }
 
-static inline __m256i widen(const uint32_t *four)
-{
-    return _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)four));
-}
+/* Words of LANES counters: the same in all, rising by one, or given one by one. */
+struct words {
+    __m256i low, high;
+};
 
 static inline __m256i every_lane(uint64_t word)
 {
     return _mm256_set1_epi64x((long long)(word & 0xffffffff));
 }
 
-static inline void philox(uint64_t seed, uint64_t trial, const uint32_t *what, const uint32_t *block, double *u)
+static inline struct words same_words(uint32_t word)
+{
+    return (struct words){every_lane(word), every_lane(word)};
+}
+
+static inline struct words rising_words(uint32_t first)
+{
+    const __m256i steps = _mm256_set_epi64x(3, 2, 1, 0);
+    return (struct words){_mm256_add_epi32(every_lane(first), steps), _mm256_add_epi32(every_lane(first + 4), steps)};
+}
+
+static inline struct words given_words(const uint32_t *word)
+{
+    return (struct words){_mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)word)),
+                          _mm256_cvtepu32_epi64(_mm_loadu_si128((const __m128i *)(const void *)(word + 4)))};
+}
+
+static inline void philox(uint64_t seed, uint64_t trial, struct words what, struct words block, double *u)
 {
     const __m256i m0 = every_lane(multiplier0), m1 = every_lane(multiplier1);
     const __m256i w0 = every_lane(weyl0), w1 = every_lane(weyl1);
     __m256i k0 = every_lane(seed), k1 = every_lane(seed >> 32);
-    __m256i a0 = widen(block), a1 = widen(what), a2 = every_lane(trial), a3 = every_lane(trial >> 32);
-    __m256i b0 = widen(block + 4), b1 = widen(what + 4), b2 = a2, b3 = a3;
+    __m256i a0 = block.low, a1 = what.low, a2 = every_lane(trial), a3 = every_lane(trial >> 32);
+    __m256i b0 = block.high, b1 = what.high, b2 = a2, b3 = a3;
     for (int round = 0; round < ROUNDS; round++) {
         PHILOX_ROUND(a0, a1, a2, a3);
         PHILOX_ROUND(b0, b1, b2, b3);
@@ -79,10 +96,37 @@ static inline double to_uniform(uint64_t bits)
     return vmath_double((bits >> 12) | 0x3ff0000000000000) - (1.0 - 0x1p-53);
 }
 
-static inline void philox(uint64_t seed, uint64_t trial, const uint32_t *what, const uint32_t *block, double *u)
+struct words {
+    uint32_t of[LANES];
+};
+
+static inline struct words same_words(uint32_t word)
+{
+    struct words words;
+    for (int i = 0; i < LANES; i++)
+        words.of[i] = word;
+    return words;
+}
+
+static inline struct words rising_words(uint32_t first)
+{
+    struct words words;
+    for (int i = 0; i < LANES; i++)
+        words.of[i] = first + (uint32_t)i;
+    return words;
+}
+
+static inline struct words given_words(const uint32_t *word)
+{
+    struct words words;
+    memcpy(words.of, word, sizeof words.of);
+    return words;
+}
+
+static inline void philox(uint64_t seed, uint64_t trial, struct words what, struct words block, double *u)
 {
     for (int i = 0; i < LANES; i++) {
-        uint32_t c0 = block[i], c1 = what[i], c2 = (uint32_t)trial, c3 = (uint32_t)(trial >> 32);
+        uint32_t c0 = block.of[i], c1 = what.of[i], c2 = (uint32_t)trial, c3 = (uint32_t)(trial >> 32);
         uint32_t k0 = (uint32_t)seed, k1 = (uint32_t)(seed >> 32);
         for (int round = 0; round < ROUNDS; round++) {
             uint64_t p0 = (uint64_t)multiplier0 * c0, p1 = (uint64_t)multiplier1 * c2;
@@ -102,33 +146,29 @@ static inline void philox(uint64_t seed, uint64_t trial, const uint32_t *what, c
 static void stream(uint64_t seed, uint64_t trial, uint32_t what, uint32_t block, double *e, int n, double scale)
 {
     double u[2 * LANES];
-    uint32_t whats[LANES], blocks[LANES];
-    for (int i = 0; i < LANES; i++)
-        whats[i] = what;
     for (int done = 0; done < n; done += 2 * LANES, block += LANES) {
-        for (int i = 0; i < LANES; i++)
-            blocks[i] = block + (uint32_t)i;
-        philox(seed, trial, whats, blocks, u);
-        for (int i = 0; i < 2 * LANES; i++)
-            u[i] = -scale * vmath_log(u[i]);
-        int part = n - done < 2 * LANES ? n - done : 2 * LANES;
-        memcpy(e + done, u, (size_t)part * sizeof *e);
+        philox(seed, trial, same_words(what), rising_words(block), u);
+        if (n - done >= 2 * LANES) {
+            for (int i = 0; i < 2 * LANES; i++)
+                e[done + i] = -scale * vmath_log(u[i]);
+            continue;
+        }
+        for (int i = 0; i < n - done; i++)
+            e[done + i] = -scale * vmath_log(u[i]);
     }
 }
 
 static void across(uint64_t seed, uint64_t trial, const uint32_t *what, double *e, int n)
 {
-    static const uint32_t first_block[LANES] = {0};
     double u[2 * LANES];
     uint32_t whats[LANES] = {0};
     for (int done = 0; done < n; done += LANES) {
         int part = n - done < LANES ? n - done : LANES;
         for (int i = 0; i < part; i++)
             whats[i] = what[done + i];
-        philox(seed, trial, whats, first_block, u);
-        for (int i = 0; i < LANES; i++)
-            u[i] = -vmath_log(u[2 * i]);
-        memcpy(e + done, u, (size_t)part * sizeof *e);
+        philox(seed, trial, given_words(whats), same_words(0), u);
+        for (int i = 0; i < part; i++)
+            e[done + i] = -vmath_log(u[2 * i]);
     }
 }
 

@@ -389,6 +389,65 @@ static enum stop run(struct trial *t)
 
 /* ---- the whole ---- */
 
+/* Exposed hours until which nothing but a failure can happen, if causes do not stand still until then. */
+static inline double quiet_until(const struct trial *t)
+{
+    double quiet_h = smaller(t->preempt_at_h, t->limit_at_h - t->plan->cadence.write_h) - t->now_h;
+    double give_up_h = t->give_up_h - t->held_h - (t->now_h - t->acquired_h);
+    return t->exposed_h + smaller(quiet_h, give_up_h) - t->plan->cadence.tie_h;
+}
+
+/* The plainest of all: one exponential cause, a constant restart and nothing else after a failure, writes that stop the
+ * job, from a whole number of chunks on. Then all of weather() shrinks to this loop. It stops before any failure that
+ * is not so plain, and within a restart in which the next one strikes. */
+static void weather_plainly(struct trial *t)
+{
+    const struct cadence *c = &t->plan->cadence;
+    struct clock *clock = &t->player->of[0].clock;
+    double began_x = t->exposed_h, x = began_x, next_x = t->fails_at_x, quiet_x = quiet_until(t);
+    double each_h = t->plan->cause[0].restart.add_h, left_h = c->work_h - t->saved.work_h - c->tie_h;
+    double tie_steps = c->tie_h * c->per_step, chunks = 0.0, lost_h = 0.0;
+    long most = INTERRUPTIONS_MOST - t->interruptions, count = 0;
+    while (count < most && next_x + each_h < quiet_x) {
+        double after_h = next_x - x, steps = after_h * c->per_step + tie_steps, k = (double)(int64_t)steps;
+        if (after_h >= left_h || !(steps - k > 1e-6 && steps - k < 1.0 - 1e-6))
+            break;
+        chunks += k;
+        left_h -= k * c->interval_h;
+        lost_h += after_h - k * c->step_h;
+        x = next_x + each_h;
+        next_x += stream_next(&clock->original);
+        count++;
+        if (next_x < x) {
+            x -= each_h;
+            t->restart_h = each_h;
+            t->restart_begun = true;
+            break;
+        }
+    }
+    double restart_h = each_h * ((double)count - (t->restart_h >= 0.0));
+    clock->next_h = t->fails_at_x = next_x;
+    t->interruptions += count;
+    t->ledger->failures[0] += (double)count;
+    t->saved.chunks += chunks;
+    t->saved.work_h = t->saved.chunks * c->interval_h;
+    t->exposed_h = x;
+    t->now_h += x - began_x;
+    t->ledger->phase_h[PHASE_compute] += chunks * c->interval_h;
+    t->ledger->phase_h[PHASE_checkpoint] += chunks * c->block_h;
+    t->ledger->phase_h[PHASE_lost] += lost_h;
+    t->ledger->phase_h[PHASE_restart] += restart_h;
+}
+
+static inline bool is_plain(const struct trial *t)
+{
+    const struct cadence *c = &t->plan->cadence;
+    const struct cause *cause = &t->plan->cause[0];
+    return t->plan->causes == 1 && t->player->of[0].clock.merged && c->behind_h == 0.0 && c->finite_h > 0.0 &&
+           t->saved.work_h == t->saved.chunks * c->finite_h && !cause->restart.law.row && !lasts(&cause->detect) &&
+           !lasts(&cause->repair);
+}
+
 /* Plays the commonest events without leaving the loop: failures while nothing else is near, and what follows them.
  * Other events, and failures within the restart, are left to the stages. What changes is kept in locals until the end.
  */
@@ -398,8 +457,7 @@ static void weather(struct trial *t)
     const struct cadence *c = &plan->cadence;
     struct clock *clock = &t->player->of[0].clock;
     bool lone = plan->causes == 1 && clock->merged; /* then this is all that fail() comes to */
-    double quiet_h = smaller(t->preempt_at_h, t->limit_at_h - c->write_h) - t->now_h;
-    double quiet_x = t->exposed_h + smaller(quiet_h, t->give_up_h - t->held_h - (t->now_h - t->acquired_h)) - c->tie_h;
+    double quiet_x = quiet_until(t);
     double lost_h = 0.0, detect_h = 0.0, repair_h = 0.0, restart_h = 0.0;
     double began_x = t->exposed_h, x = began_x, next_x = t->fails_at_x;
     long most = INTERRUPTIONS_MOST - t->interruptions, count = 0;
@@ -507,8 +565,12 @@ static void play(struct trial *t)
     while (!past_give_up(t)) {
         enum stop stop = get_ready(t);
         if (stop == STOP_END) {
-            if (!t->observer && t->fails_at_x - t->exposed_h < t->preempt_at_h - t->now_h)
-                weather(t);
+            if (!t->observer && t->fails_at_x - t->exposed_h < t->preempt_at_h - t->now_h) {
+                if (is_plain(t))
+                    weather_plainly(t);
+                if (t->restart_h < 0.0)
+                    weather(t);
+            }
             if (t->restart_h >= 0.0)
                 continue; /* something strikes in what follows the last failure */
             stop = run(t);

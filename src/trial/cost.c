@@ -69,11 +69,13 @@ const struct cost_item cost_items[ITEM_COUNT] = {
 double cost_of(const struct plan *plan, const struct ledger *ledger, struct cost *cost)
 {
     double sum = 0.0;
-    *cost = (struct cost){0};
     for (int i = 0; i < ITEM_COUNT; i++) {
-        cost_items[i].add(plan, ledger, cost->of[i]);
+        double *out = cost->of[i];
         for (int k = 0; k < CLASS_COUNT; k++)
-            sum += cost->of[i][k];
+            out[k] = 0.0;
+        cost_items[i].add(plan, ledger, out);
+        for (int k = 0; k < CLASS_COUNT; k++)
+            sum += out[k];
     }
     return ledger->finished ? sum : INFINITY;
 }

@@ -601,7 +601,15 @@ static void clear(struct ledger *ledger, int causes)
 void trial_play(const struct plan *plan, struct player *player, uint64_t trial, struct ledger *ledger,
                 const struct observer *observer)
 {
-    struct trial t = {.plan = plan, .player = player, .ledger = ledger, .observer = observer, .restart_h = -1.0};
+    struct trial t; /* the rest is set by begin() and acquire() */
+    t.plan = plan;
+    t.player = player;
+    t.ledger = ledger;
+    t.observer = observer;
+    t.now_h = t.exposed_h = t.held_h = 0.0;
+    t.saved = (struct saved){0.0, 0.0};
+    t.interruptions = 0;
+    t.complete = t.restart_begun = false;
     t.give_up_h = plan->give_up_h * (1.0 + 1e-9);
     clear(ledger, plan->causes);
     begin(&t, trial);

@@ -397,55 +397,95 @@ static inline double quiet_until(const struct trial *t)
     return t->exposed_h + smaller(quiet_h, give_up_h) - t->plan->cadence.tie_h;
 }
 
-/* The plainest of all: one exponential cause, a constant restart and nothing else after a failure, writes that stop the
- * job, from a whole number of chunks on. Then all of weather() shrinks to this loop. It stops before any failure that
- * is not so plain, and within a restart in which the next one strikes. */
+/* Plans on which weather_plainly() may play from here on: one cause with nothing but a constant restart after it,
+ * writes that stop the job, a whole number of chunks; and a preemption, if any, without notice, startup or random
+ * restart. */
+static bool is_plain(const struct trial *t)
+{
+    const struct plan *plan = t->plan;
+    const struct cadence *c = &plan->cadence;
+    const struct cause *cause = &plan->cause[0];
+    bool whole = c->behind_h == 0.0 && c->finite_h > 0.0 && t->saved.work_h == t->saved.chunks * c->finite_h;
+    bool simple = !cause->restart.law.row && !lasts(&cause->detect) && !lasts(&cause->repair);
+    bool swift = plan->notice_h == 0.0 && !lasts(&plan->startup) && !plan->restart.law.row;
+    return plan->causes == 1 && whole && simple && (!plan->preemptible || swift);
+}
+
+/* Other capacity at once, as acquire() does it, for a plain plan. */
+static inline void change_capacity(struct trial *t, struct clock *clock)
+{
+    const struct plan *plan = t->plan;
+    release(t);
+    double queue_h = wait_h(&plan->requeue, &t->player->requeue);
+    t->now_h += queue_h;
+    t->ledger->phase_h[PHASE_queue] += queue_h;
+    t->acquired_h = t->now_h;
+    t->limit_at_h = t->now_h + plan->limit_h;
+    t->preempt_at_h = t->now_h + stream_next(&t->player->preemption);
+    if (plan->redraws)
+        clock_move(clock, t->exposed_h);
+}
+
+/* Plays a plain plan from interruption to interruption in one loop. It stops before an interruption that is not so
+ * plain, and within a restart in which the next one strikes; what follows is left to the stages. */
 static void weather_plainly(struct trial *t)
 {
-    const struct cadence *c = &t->plan->cadence;
+    const struct plan *plan = t->plan;
+    const struct cadence *c = &plan->cadence;
     struct clock *clock = &t->player->of[0].clock;
-    double began_x = t->exposed_h, x = began_x, next_x = t->fails_at_x, quiet_x = quiet_until(t);
-    double each_h = t->plan->cause[0].restart.add_h, left_h = c->work_h - t->saved.work_h - c->tie_h;
-    double tie_steps = c->tie_h * c->per_step, chunks = 0.0, lost_h = 0.0;
-    long most = INTERRUPTIONS_MOST - t->interruptions, count = 0;
-    while (count < most && next_x + each_h < quiet_x) {
-        double after_h = next_x - x, steps = after_h * c->per_step + tie_steps, k = (double)(int64_t)steps;
-        if (after_h >= left_h || !(steps - k > 1e-6 && steps - k < 1.0 - 1e-6))
+    double left_h = c->work_h - t->saved.work_h - c->tie_h, tie_steps = c->tie_h * c->per_step;
+    double chunks = 0.0, lost_h = 0.0, restart_h = 0.0, failures = 0.0, preemptions = 0.0;
+    double now_h = t->now_h, x = t->exposed_h, next_x = t->fails_at_x;
+    while (t->interruptions + (long)(failures + preemptions) < INTERRUPTIONS_MOST) {
+        double fail_h = next_x - x, preempt_h = t->preempt_at_h - now_h;
+        bool fails = !(preempt_h < fail_h - c->tie_h);
+        double after_h = fails ? fail_h : preempt_h,
+               each_h = fails ? plan->cause[0].restart.add_h : plan->restart.add_h;
+        double steps = after_h * c->per_step + tie_steps, k = (double)(int64_t)steps;
+        double until_h = now_h + after_h + each_h + c->tie_h;
+        if (after_h >= left_h || !(steps - k > 1e-6 && steps - k < 1.0 - 1e-6) ||
+            until_h >= t->limit_at_h - c->write_h || t->held_h + (until_h - t->acquired_h) >= t->give_up_h)
             break;
         chunks += k;
         left_h -= k * c->interval_h;
         lost_h += after_h - k * c->step_h;
-        x = next_x + each_h;
-        next_x += stream_next(&clock->original);
-        count++;
-        if (next_x < x) {
-            x -= each_h;
+        now_h += after_h;
+        if (fails) {
+            x = next_x;
+            failures += 1.0;
+            clock_fire(clock);
+        } else {
+            x += after_h;
+            preemptions += 1.0;
+            t->now_h = now_h;
+            t->exposed_h = x;
+            change_capacity(t, clock);
+            now_h = t->now_h;
+        }
+        if (plan->renews)
+            clock_renew(clock, x);
+        next_x = clock->next_h;
+        if (next_x < x + each_h + c->tie_h || t->preempt_at_h < now_h + each_h + c->tie_h) {
             t->restart_h = each_h;
             t->restart_begun = true;
             break;
         }
+        x += each_h;
+        now_h += each_h;
+        restart_h += each_h;
     }
-    double restart_h = each_h * ((double)count - (t->restart_h >= 0.0));
-    clock->next_h = t->fails_at_x = next_x;
-    t->interruptions += count;
-    t->ledger->failures[0] += (double)count;
+    t->now_h = now_h;
+    t->exposed_h = x;
+    find_next_failure(t);
+    t->interruptions += (long)(failures + preemptions);
     t->saved.chunks += chunks;
     t->saved.work_h = t->saved.chunks * c->interval_h;
-    t->exposed_h = x;
-    t->now_h += x - began_x;
+    t->ledger->failures[0] += failures;
+    t->ledger->preemptions += preemptions;
     t->ledger->phase_h[PHASE_compute] += chunks * c->interval_h;
     t->ledger->phase_h[PHASE_checkpoint] += chunks * c->block_h;
     t->ledger->phase_h[PHASE_lost] += lost_h;
     t->ledger->phase_h[PHASE_restart] += restart_h;
-}
-
-static inline bool is_plain(const struct trial *t)
-{
-    const struct cadence *c = &t->plan->cadence;
-    const struct cause *cause = &t->plan->cause[0];
-    return t->plan->causes == 1 && t->player->of[0].clock.merged && c->behind_h == 0.0 && c->finite_h > 0.0 &&
-           t->saved.work_h == t->saved.chunks * c->finite_h && !cause->restart.law.row && !lasts(&cause->detect) &&
-           !lasts(&cause->repair);
 }
 
 /* Plays the commonest events without leaving the loop: failures while nothing else is near, and what follows them.
@@ -565,12 +605,10 @@ static void play(struct trial *t)
     while (!past_give_up(t)) {
         enum stop stop = get_ready(t);
         if (stop == STOP_END) {
-            if (!t->observer && t->fails_at_x - t->exposed_h < t->preempt_at_h - t->now_h) {
-                if (is_plain(t))
-                    weather_plainly(t);
-                if (t->restart_h < 0.0)
-                    weather(t);
-            }
+            if (!t->observer && is_plain(t))
+                weather_plainly(t);
+            else if (!t->observer && t->fails_at_x - t->exposed_h < t->preempt_at_h - t->now_h)
+                weather(t);
             if (t->restart_h >= 0.0)
                 continue; /* something strikes in what follows the last failure */
             stop = run(t);

@@ -51,7 +51,8 @@ struct err {
 };
 
 /* Adds a fault; key and hint may be NULL; all text is copied. Returns code, so that
- * `return err_set(err, ERR_INPUT, at, key, hint, "...", ...)` is one line. Identical faults are kept once. */
+ * `return err_set(err, ERR_INPUT, at, key, hint, "...", ...)` is one line. The same text at the same place is kept
+ * once, whatever its key. */
 int err_set(struct err *err, int code, struct place at, const char *key, const char *hint, const char *format, ...)
     PRINTF_LIKE(6, 7);
 

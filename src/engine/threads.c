@@ -156,6 +156,7 @@ int threads_choose(int asked)
     most = fmin(most, ceil(least_on_the_way("cpu", "cpu.cfs_quota_us", quota_1)));
     if (environment && text_u64(environment, &wish) && wish > 0)
         most = fmin(most, (double)wish);
+    unsetenv("OMP_NUM_THREADS"); /* the OpenMP runtime would complain of a value that is no number */
     if (asked > 0)
         most = asked;
     return startable((int)fmax(1.0, fmin(most, THREADS_MOST)));

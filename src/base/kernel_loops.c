@@ -178,16 +178,32 @@ static void power(double *v, int n, double scale, double exponent)
         v[i] = scale * vmath_exp(exponent * vmath_log(v[i]));
 }
 
-static void lognormal(double *v, int n, double mu, double sigma)
+/* Whether all hazards lie where the cheaper inverse normal has the same bits: all but one buffer in 1e9. */
+static inline bool all_near(const double *v, int n)
 {
-    for (int i = 0; i < n; i++)
-        v[i] = vmath_exp(mu + sigma * vmath_normal(v[i]));
+    double least = VMATH_NORMAL_MOST, most = VMATH_NORMAL_LEAST;
+    for (int i = 0; i < n; i++) {
+        least = v[i] < least ? v[i] : least;
+        most = v[i] > most ? v[i] : most;
+    }
+    return least >= VMATH_NORMAL_LEAST && most <= VMATH_NORMAL_MOST;
 }
 
 static void normal(double *v, int n, double mu, double sigma)
 {
+    if (all_near(v, n))
+        for (int i = 0; i < n; i++)
+            v[i] = mu + sigma * vmath_normal_near(v[i]);
+    else
+        for (int i = 0; i < n; i++)
+            v[i] = mu + sigma * vmath_normal(v[i]);
+}
+
+static void lognormal(double *v, int n, double mu, double sigma)
+{
+    normal(v, n, mu, sigma);
     for (int i = 0; i < n; i++)
-        v[i] = mu + sigma * vmath_normal(v[i]);
+        v[i] = vmath_exp(v[i]);
 }
 
 const struct kernel KERNEL = {KERNEL_TEXT, stream, across, power, lognormal, normal};

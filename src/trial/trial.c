@@ -426,6 +426,13 @@ static inline void change_capacity(struct trial *t, struct clock *clock)
         clock_move(clock, t->exposed_h);
 }
 
+/* When the present capacity or the patience ends, less the time of a write; nothing plain happens after it. */
+static inline double ends_at(const struct trial *t)
+{
+    double given_up_h = t->give_up_h - t->held_h + t->acquired_h;
+    return smaller(t->limit_at_h - t->plan->cadence.write_h, given_up_h) - t->plan->cadence.tie_h;
+}
+
 /* Plays a plain plan from interruption to interruption in one loop. It stops before an interruption that is not so
  * plain, and within a restart in which the next one strikes; what follows is left to the stages. */
 static void weather_plainly(struct trial *t)
@@ -435,16 +442,15 @@ static void weather_plainly(struct trial *t)
     struct clock *clock = &t->player->of[0].clock;
     double left_h = c->work_h - t->saved.work_h - c->tie_h, tie_steps = c->tie_h * c->per_step;
     double chunks = 0.0, lost_h = 0.0, restart_h = 0.0, failures = 0.0, preemptions = 0.0;
-    double now_h = t->now_h, x = t->exposed_h, next_x = t->fails_at_x;
-    while (t->interruptions + (long)(failures + preemptions) < INTERRUPTIONS_MOST) {
-        double fail_h = next_x - x, preempt_h = t->preempt_at_h - now_h;
-        bool fails = !(preempt_h < fail_h - c->tie_h);
-        double after_h = fails ? fail_h : preempt_h,
-               each_h = fails ? plan->cause[0].restart.add_h : plan->restart.add_h;
-        double steps = after_h * c->per_step + tie_steps, k = (double)(int64_t)steps;
-        double until_h = now_h + after_h + each_h + c->tie_h;
-        if (after_h >= left_h || !(steps - k > 1e-6 && steps - k < 1.0 - 1e-6) ||
-            until_h >= t->limit_at_h - c->write_h || t->held_h + (until_h - t->acquired_h) >= t->give_up_h)
+    double now_h = t->now_h, x = t->exposed_h, next_x = t->fails_at_x, preempt_at_h = t->preempt_at_h,
+           end_h = ends_at(t);
+    double fail_restart_h = plan->cause[0].restart.add_h, tie_h = c->tie_h, per_step = c->per_step;
+    for (long most = INTERRUPTIONS_MOST - t->interruptions; most > 0; most--) {
+        double fail_h = next_x - x, preempt_h = preempt_at_h - now_h;
+        bool fails = !(preempt_h < fail_h - tie_h);
+        double after_h = fails ? fail_h : preempt_h, each_h = fails ? fail_restart_h : plan->restart.add_h;
+        double steps = after_h * per_step + tie_steps, k = (double)(int64_t)steps;
+        if (after_h >= left_h || !(steps - k > 1e-6 && steps - k < 1.0 - 1e-6) || now_h + after_h + each_h >= end_h)
             break;
         chunks += k;
         left_h -= k * c->interval_h;
@@ -461,11 +467,13 @@ static void weather_plainly(struct trial *t)
             t->exposed_h = x;
             change_capacity(t, clock);
             now_h = t->now_h;
+            preempt_at_h = t->preempt_at_h;
+            end_h = ends_at(t);
         }
         if (plan->renews)
             clock_renew(clock, x);
         next_x = clock->next_h;
-        if (next_x < x + each_h + c->tie_h || t->preempt_at_h < now_h + each_h + c->tie_h) {
+        if (next_x < x + each_h + tie_h || preempt_at_h < now_h + each_h + tie_h) {
             t->restart_h = each_h;
             t->restart_begun = true;
             break;

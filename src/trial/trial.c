@@ -389,12 +389,17 @@ static enum stop run(struct trial *t)
 
 /* ---- the whole ---- */
 
+/* When the present capacity or the patience ends, less the time of a write; nothing plain happens after it. */
+static inline double ends_at(const struct trial *t)
+{
+    double given_up_h = t->give_up_h - t->held_h + t->acquired_h;
+    return smaller(t->limit_at_h - t->plan->cadence.write_h, given_up_h) - t->plan->cadence.tie_h;
+}
+
 /* Exposed hours until which nothing but a failure can happen, if causes do not stand still until then. */
 static inline double quiet_until(const struct trial *t)
 {
-    double quiet_h = smaller(t->preempt_at_h, t->limit_at_h - t->plan->cadence.write_h) - t->now_h;
-    double give_up_h = t->give_up_h - t->held_h - (t->now_h - t->acquired_h);
-    return t->exposed_h + smaller(quiet_h, give_up_h) - t->plan->cadence.tie_h;
+    return t->exposed_h + smaller(t->preempt_at_h - t->plan->cadence.tie_h, ends_at(t)) - t->now_h;
 }
 
 /* Plans on which weather_plainly() may play from here on: one cause with nothing but a constant restart after it,
@@ -409,28 +414,6 @@ static bool is_plain(const struct trial *t)
     bool simple = !cause->restart.law.row && !lasts(&cause->detect) && !lasts(&cause->repair);
     bool swift = plan->notice_h == 0.0 && !lasts(&plan->startup) && !plan->restart.law.row;
     return plan->causes == 1 && whole && simple && (!plan->preemptible || swift);
-}
-
-/* Other capacity at once, as acquire() does it, for a plain plan. */
-static inline void change_capacity(struct trial *t, struct clock *clock)
-{
-    const struct plan *plan = t->plan;
-    release(t);
-    double queue_h = wait_h(&plan->requeue, &t->player->requeue);
-    t->now_h += queue_h;
-    t->ledger->phase_h[PHASE_queue] += queue_h;
-    t->acquired_h = t->now_h;
-    t->limit_at_h = t->now_h + plan->limit_h;
-    t->preempt_at_h = t->now_h + stream_next(&t->player->preemption);
-    if (plan->redraws)
-        clock_move(clock, t->exposed_h);
-}
-
-/* When the present capacity or the patience ends, less the time of a write; nothing plain happens after it. */
-static inline double ends_at(const struct trial *t)
-{
-    double given_up_h = t->give_up_h - t->held_h + t->acquired_h;
-    return smaller(t->limit_at_h - t->plan->cadence.write_h, given_up_h) - t->plan->cadence.tie_h;
 }
 
 /* Plays a plain plan from interruption to interruption in one loop. It stops before an interruption that is not so
@@ -465,7 +448,9 @@ static void weather_plainly(struct trial *t)
             preemptions += 1.0;
             t->now_h = now_h;
             t->exposed_h = x;
-            change_capacity(t, clock);
+            release(t);
+            acquire(t, false);
+            t->restart_h = -1.0; /* spent below */
             now_h = t->now_h;
             preempt_at_h = t->preempt_at_h;
             end_h = ends_at(t);

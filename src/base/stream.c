@@ -6,10 +6,18 @@ void stream_init(struct stream *stream, const struct kernel *kernel, uint64_t se
     *stream = (struct stream){.kernel = kernel, .seed = seed, .what = what, .share = 1.0, .first = first};
 }
 
+/* Steps that a trial will most likely take whole. */
+static int first_fill(const struct stream *stream)
+{
+    if (stream->usual < STREAM_STEP)
+        return stream->first;
+    return stream->usual < STREAM_BUFFER ? (int)stream->usual / STREAM_STEP * STREAM_STEP : STREAM_BUFFER;
+}
+
 void stream_fill(struct stream *stream)
 {
     const struct law *law = stream->law;
-    int n = stream->block == 0 ? stream->first : STREAM_BUFFER;
+    int n = stream->block == 0 ? first_fill(stream) : STREAM_STEP;
     bool exponential = law && law_is_exponential(law);
     double scale = exponential ? stream->share * law_mean(law) : stream->share;
     if (!law || !law_is_constant(law))

@@ -7,7 +7,8 @@
 #include "base/kernel.h"
 #include "base/law.h"
 
-enum { STREAM_BUFFER = 16 };
+/* Draws that a buffer holds, and draws of a later fill: what a vector loop does well at once. */
+enum { STREAM_BUFFER = 64, STREAM_STEP = 16 };
 
 /* Draws of one quantity in one trial. `what` is a hash of its name, never a position, so that neither plan order nor
  * threads nor an added plan changes a digit (DESIGN: common random numbers). */
@@ -18,17 +19,20 @@ struct stream {
     uint32_t block;        /* next Philox block, two draws each */
     const struct law *law; /* what draws are turned into; NULL: unit exponentials */
     double share;          /* hazards are multiplied by this first: 1/n gives the smallest of n */
-    int first;             /* size of the first fill, even, at most STREAM_BUFFER; later ones are full */
+    int first;             /* size of the first fill; later ones are STREAM_STEP */
     int at, have;
+    double usual; /* draws that a trial takes, averaged over recent trials */
     double v[STREAM_BUFFER];
 };
 
-/* A stream at the beginning of trial 0. The length of a fill changes no draw. */
+/* A stream at the beginning of trial 0, whose first fill has `first` draws (even, at most STREAM_BUFFER) until trials
+ * have shown how many they take. The length of a fill changes no draw. */
 void stream_init(struct stream *stream, const struct kernel *kernel, uint64_t seed, uint32_t what, int first);
 
 /* The beginning of a trial, with the law (kept, not owned) and share of this trial. */
 static inline void stream_begin(struct stream *stream, uint64_t trial, const struct law *law, double share)
 {
+    stream->usual += 0.125 * (2.0 * stream->block - (stream->have - stream->at) - stream->usual);
     stream->trial = trial;
     stream->block = 0;
     stream->law = law;

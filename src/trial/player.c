@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 
-enum { FEW = 4, MANY = STREAM_BUFFER };
+enum { FEW = 4, MANY = STREAM_STEP };
 
 /* Owner of the streams of a plan's waits: no plan and no model can have this name. */
 static const char events[] = "\001plan";

@@ -15,6 +15,9 @@ struct kernel {
     void (*power)(double *v, int n, double scale, double exponent);
     void (*lognormal)(double *v, int n, double mu, double sigma);
     void (*normal)(double *v, int n, double mu, double sigma);
+    /* v -> scale * exp(y), y read at log v from cubics between knots of an even grid: row 1 begins at `low`, rows 0 and
+     * `last` go on beyond the ends. */
+    void (*table)(double *v, int n, double low, double per_step, const double (*row)[4], int last, double scale);
 };
 
 /* The fastest kernel that this processor runs; $RUNODDS_KERNEL=plain forces the plain one. */

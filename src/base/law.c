@@ -218,8 +218,7 @@ static double weibull_hazard(const struct law *law, double x)
 /* gamma: scale a, shape b. */
 static void gamma_invert(const struct law *law, const struct kernel *kernel, double *v, int n)
 {
-    (void)kernel;
-    quantile_invert(law->table, v, n, law->a);
+    quantile_invert(law->table, kernel, v, n, law->a);
 }
 
 static double gamma_mean(const struct law *law)
@@ -242,8 +241,7 @@ static double gamma_hazard(const struct law *law, double x)
 /* beta and pert: a minimum, b width, c and d the two shapes. */
 static void beta_invert(const struct law *law, const struct kernel *kernel, double *v, int n)
 {
-    (void)kernel;
-    quantile_invert(law->table, v, n, law->b);
+    quantile_invert(law->table, kernel, v, n, law->b);
     for (int i = 0; i < n; i++)
         v[i] = law->a + fmin(v[i], law->b);
 }

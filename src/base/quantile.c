@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/text.h"
 #include "base/vmath.h"
@@ -34,34 +35,22 @@ struct quantile *quantile_new(double (*x_of_hazard)(double hazard, void *context
         y[i] = log(x_of_hazard(exp(table->low + table->step * i), context));
     for (int i = 0; i < N - 1; i++) {
         double rise = y[i + 1] - y[i], s0 = slope(y, i, N), s1 = slope(y, i + 1, N);
-        double *c = table->cubic[i];
+        double *c = table->cubic[i + 1];
         c[0] = y[i];
         c[1] = s0;
         c[2] = 3.0 * rise - 2.0 * s0 - s1;
         c[3] = s0 + s1 - 2.0 * rise;
     }
+    double first = table->cubic[1][1], last = slope(y, N - 1, N);
+    memcpy(table->cubic[0], (double[4]){y[0] - first, first}, sizeof table->cubic[0]);
+    memcpy(table->cubic[N], (double[4]){y[N - 1], last}, sizeof table->cubic[N]);
     free(y);
     return table;
 }
 
-void quantile_invert(const struct quantile *table, double *v, int n, double scale)
+void quantile_invert(const struct quantile *table, const struct kernel *kernel, double *v, int n, double scale)
 {
-    enum { LAST = QUANTILE_KNOTS - 2 };
-    for (int i = 0; i < n; i++) {
-        double t = (vmath_log(v[i]) - table->low) / table->step, log_x;
-        if (t < 0.0) {
-            log_x = table->cubic[0][0] + t * table->cubic[0][1];
-        } else if (t >= LAST + 1) {
-            const double *c = table->cubic[LAST];
-            log_x = c[0] + c[1] + c[2] + c[3] + (t - (LAST + 1)) * (c[1] + 2.0 * c[2] + 3.0 * c[3]);
-        } else {
-            int k = (int)t;
-            const double *c = table->cubic[k];
-            t -= k;
-            log_x = c[0] + t * (c[1] + t * (c[2] + t * c[3]));
-        }
-        v[i] = scale * vmath_exp(log_x);
-    }
+    kernel->table(v, n, table->low, 1.0 / table->step, table->cubic, QUANTILE_KNOTS, scale);
 }
 
 /* The integral of a survival function, panel by panel between x[0] = 0 and x[n - 1], both ways. */

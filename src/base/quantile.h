@@ -12,8 +12,10 @@ enum { QUANTILE_KNOTS = 1025 };
 struct quantile {
     double shape[2]; /* what it was built for, so that equal ones are shared */
     double (*family)(const struct law *law, double x);
-    double low, step;
-    double cubic[QUANTILE_KNOTS - 1][4]; /* value in t from 0 to 1 across each interval */
+    double low, step; /* of log hazard */
+    /* Value in t from 0 to 1 across each interval; the first row and the last are the straight lines beyond the ends.
+     */
+    double cubic[QUANTILE_KNOTS + 1][4];
 };
 
 /* Builds a table of x(hazard) > 0, increasing; x must be finite and positive for hazards from 1e-14 to 60. Heap object.
@@ -21,7 +23,7 @@ struct quantile {
 struct quantile *quantile_new(double (*x_of_hazard)(double hazard, void *context), void *context);
 
 /* v: hazards > 0 -> scale * x, in place. */
-void quantile_invert(const struct quantile *table, double *v, int n, double scale);
+void quantile_invert(const struct quantile *table, const struct kernel *kernel, double *v, int n, double scale);
 
 /* The table of the residual life of a unit that has run for long: H(x) = -ln(integral of S from x on / mean)
  * (equilibrium renewal process; D. R. Cox, Renewal Theory, 1962, section 5.2), in the unit of the law. The law is

@@ -6,12 +6,13 @@ void stream_init(struct stream *stream, const struct kernel *kernel, uint64_t se
     *stream = (struct stream){.kernel = kernel, .seed = seed, .what = what, .share = 1.0, .first = first};
 }
 
-/* Steps that a trial will most likely take whole. */
+/* The steps that a trial usually takes, or the given size if that is less than half a step. */
 static int first_fill(const struct stream *stream)
 {
-    if (stream->usual < STREAM_STEP)
+    int steps = (int)(stream->usual / STREAM_STEP + 0.5);
+    if (steps == 0)
         return stream->first;
-    return stream->usual < STREAM_BUFFER ? (int)stream->usual / STREAM_STEP * STREAM_STEP : STREAM_BUFFER;
+    return steps * STREAM_STEP < STREAM_BUFFER ? steps * STREAM_STEP : STREAM_BUFFER;
 }
 
 void stream_fill(struct stream *stream)

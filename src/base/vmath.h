@@ -80,22 +80,32 @@ static inline double vmath_pow(double x, double y)
 
 /* The standard normal deviate whose upper tail has probability e^-hazard: increasing in hazard > 0.
  * Rational approximations of M. J. Wichura, Algorithm AS 241 (PPND16), Applied Statistics 37 (1988) 477-484, about
- * 1e-16; the upper tail takes -log of its probability straight from the hazard. */
-static inline __attribute__((always_inline)) double vmath_normal_in(double hazard, bool far_tails)
+ * 1e-16: one for the centre, two for the tails, of which the upper takes -log of its probability straight from the
+ * hazard. */
+static inline bool vmath_normal_is_central(double hazard) /* the tail's probability is between 0.075 and 0.925 */
 {
-    double above = vmath_exp(-hazard);
-    double q = 0.5 - above;
-    double r = 0.180625 - q * q, r2 = r * r, r4 = r2 * r2;
-    double num_centre = vmath_fours(r, r2, r4, 2.5090809287301226727e+3, 3.3430575583588128105e+4,
-                                    6.7265770927008700853e+4, 4.5921953931549871457e+4, 1.3731693765509461125e+4,
-                                    1.9715909503065514427e+3, 1.3314166789178437745e+2, 3.3871328727963666080e+0);
-    double den_centre = vmath_fours(r, r2, r4, 5.2264952788528545610e+3, 2.8729085735721942674e+4,
-                                    3.9307895800092710610e+4, 2.1213794301586595867e+4, 5.3941960214247511077e+3,
-                                    6.8718700749205790830e+2, 4.2313330701600911252e+1, 1.0);
+    return hazard >= 0.0779615414697119 && hazard <= 2.5902671654458;
+}
 
-    double below = 1.0 - above;
+static inline double vmath_normal_centre(double hazard)
+{
+    double q = 0.5 - vmath_exp(-hazard);
+    double r = 0.180625 - q * q, r2 = r * r, r4 = r2 * r2;
+    double num = vmath_fours(r, r2, r4, 2.5090809287301226727e+3, 3.3430575583588128105e+4, 6.7265770927008700853e+4,
+                             4.5921953931549871457e+4, 1.3731693765509461125e+4, 1.9715909503065514427e+3,
+                             1.3314166789178437745e+2, 3.3871328727963666080e+0);
+    double den = vmath_fours(r, r2, r4, 5.2264952788528545610e+3, 2.8729085735721942674e+4, 3.9307895800092710610e+4,
+                             2.1213794301586595867e+4, 5.3941960214247511077e+3, 6.8718700749205790830e+2,
+                             4.2313330701600911252e+1, 1.0);
+    return q * num / den;
+}
+
+static inline double vmath_normal_tail(double hazard)
+{
+    double above = vmath_exp(-hazard), below = 1.0 - above;
     double log_below = -vmath_log(below < 1e-300 ? 1e-300 : below);
-    double s = __builtin_sqrt(q > 0.0 ? hazard : log_below);
+    double s = __builtin_sqrt(above < 0.5 ? hazard : log_below);
+
     double t = s - 1.6, t2 = t * t, t4 = t2 * t2;
     double num_near = vmath_fours(t, t2, t4, 7.74545014278341407640e-4, 2.27238449892691845833e-2,
                                   2.41780725177450611770e-1, 1.27045825245236838258e+0, 3.64784832476320460504e+0,
@@ -104,37 +114,23 @@ static inline __attribute__((always_inline)) double vmath_normal_in(double hazar
                                   1.51986665636164571966e-2, 1.48103976427480074590e-1, 6.89767334985100004550e-1,
                                   1.67638483018380384940e+0, 2.05319162663775882187e+0, 1.0);
 
-    double sign = q > 0.0 ? 1.0 : -1.0;
-    double num = num_near, den = den_near;
-    if (far_tails) {
-        t = s - 5.0;
-        t2 = t * t;
-        t4 = t2 * t2;
-        double num_far = vmath_fours(t, t2, t4, 2.01033439929228813265e-7, 2.71155556874348757815e-5,
-                                     1.24266094738807843860e-3, 2.65321895265761230930e-2, 2.96560571828504891230e-1,
-                                     1.78482653991729133580e+0, 5.46378491116411436990e+0, 6.65790464350110377720e+0);
-        double den_far = vmath_fours(t, t2, t4, 2.04426310338993978564e-15, 1.42151175831644588870e-7,
-                                     1.84631831751005468180e-5, 7.86869131145613259100e-4, 1.48753612908506148525e-2,
-                                     1.36929880922735805310e-1, 5.99832206555887937690e-1, 1.0);
-        num = s <= 5.0 ? num_near : num_far;
-        den = s <= 5.0 ? den_near : den_far;
-    }
-    num = r >= 0.0 ? q * num_centre : sign * num;
-    den = r >= 0.0 ? den_centre : den;
-    return num / den;
+    t = s - 5.0;
+    t2 = t * t;
+    t4 = t2 * t2;
+    double num_far = vmath_fours(t, t2, t4, 2.01033439929228813265e-7, 2.71155556874348757815e-5,
+                                 1.24266094738807843860e-3, 2.65321895265761230930e-2, 2.96560571828504891230e-1,
+                                 1.78482653991729133580e+0, 5.46378491116411436990e+0, 6.65790464350110377720e+0);
+    double den_far = vmath_fours(t, t2, t4, 2.04426310338993978564e-15, 1.42151175831644588870e-7,
+                                 1.84631831751005468180e-5, 7.86869131145613259100e-4, 1.48753612908506148525e-2,
+                                 1.36929880922735805310e-1, 5.99832206555887937690e-1, 1.0);
+
+    double z = (s <= 5.0 ? num_near : num_far) / (s <= 5.0 ? den_near : den_far);
+    return above < 0.5 ? z : -z;
 }
 
 static inline double vmath_normal(double hazard)
 {
-    return vmath_normal_in(hazard, true);
-}
-
-/* The same bits in fewer steps, for hazards between these two: both tails above e^-25. */
-#define VMATH_NORMAL_LEAST 1.5e-11
-#define VMATH_NORMAL_MOST 24.9
-static inline double vmath_normal_near(double hazard)
-{
-    return vmath_normal_in(hazard, false);
+    return vmath_normal_is_central(hazard) ? vmath_normal_centre(hazard) : vmath_normal_tail(hazard);
 }
 
 #endif

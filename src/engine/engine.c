@@ -68,10 +68,12 @@ static void play(struct replay *r, int plan, uint64_t trial, struct ledger *ledg
 void replay_play(struct replay *r, int plan, long trial, struct plan *numbers, struct ledger *ledger, struct cost *cost,
                  const struct observer *observer)
 {
-    struct cost ignored;
     draw_world(r, (uint64_t)trial);
     play(r, plan, (uint64_t)trial, ledger, observer);
-    cost_of(&r->plan[plan], ledger, cost ? cost : &ignored);
+    if (cost) {
+        *cost = (struct cost){0};
+        cost_of(&r->plan[plan], ledger, cost);
+    }
     if (numbers)
         *numbers = r->plan[plan];
 }
@@ -101,9 +103,11 @@ static void add_trial(struct sums *sums, const struct plan *plan, const struct l
     sums->time_h += ledger->completion_h;
     sums->effective_gpu_h += plan->effective_gpu_h;
     sums->cost += total;
-    for (int i = 0; i < ITEM_COUNT; i++)
+    for (unsigned items = plan->items; items; items &= items - 1) {
+        int i = __builtin_ctz(items);
         for (int k = 0; k < CLASS_COUNT; k++)
             sums->item[i][k] += cost->of[i][k];
+    }
 }
 
 /* A struct of doubles, added member by member. */
@@ -315,6 +319,7 @@ int engine_init(struct engine *engine, const struct scenario *scenario, int thre
         int bad = plan_prepare(&engine->frame[i], scenario, &scenario->plan[i], engine->kernel, err);
         if (!bad)
             plan_derive(&engine->frame[i], engine->median, &engine->typical[i]);
+        cost_note_items(&engine->typical[i]);
         code = code ? code : bad;
     }
     return code;

@@ -250,9 +250,7 @@ static void tail_classes(struct summary *s, const struct engine *engine, const d
         if (!(cost[i] >= low && cost[i] <= high) || seen++ % step != 0)
             continue;
         replay_play(replay, s->plan, i, NULL, &ledger, &of, NULL);
-        for (int k = 0; k < ITEM_COUNT; k++)
-            for (int c = 0; c < CLASS_COUNT; c++)
-                s->tail[c] += of.of[k][c];
+        cost_add(s->typical, &of, s->tail);
         s->tail_trials++;
     }
     replay_free(replay);
@@ -281,6 +279,7 @@ static void forget_cost(struct summary *s)
     s->naive.cost = NAN;
 }
 
+/* All but the distributions of cost and time. */
 static void summarise(struct summary *s, const struct engine *engine, const struct trials *trials, int plan)
 {
     const struct sums *sums = &trials->sums[plan];
@@ -290,8 +289,6 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
     s->typical = &engine->typical[plan];
     s->trials = trials->n;
     s->unfinished = trials->n - (long)sums->finished;
-    summary_distribution(trials->cost[plan], trials->n, &s->cost);
-    summary_distribution(trials->time_h[plan], trials->n, &s->time_h);
     s->naive = naive_of(&engine->typical[plan]);
     if (!s->typical->rent_priced)
         forget_cost(s);
@@ -314,8 +311,23 @@ int result_make(const struct engine *engine, const struct engine_options *option
     if (code)
         return code;
     result->plan = mem_new((size_t)engine->plans, sizeof *result->plan);
-    for (int i = 0; i < engine->plans && result->trials.n > 0; i++)
-        summarise(&result->plan[i], engine, &result->trials, i);
+    if (result->trials.n == 0)
+        return 0;
+    const struct trials *trials = &result->trials;
+#pragma omp parallel num_threads(engine->threads)
+    {
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < 2 * engine->plans; i++) {
+            struct summary *s = &result->plan[i / 2];
+            if (i % 2 == 0)
+                summary_distribution(trials->cost[i / 2], trials->n, &s->cost);
+            else
+                summary_distribution(trials->time_h[i / 2], trials->n, &s->time_h);
+        }
+#pragma omp for schedule(dynamic)
+        for (int i = 0; i < engine->plans; i++)
+            summarise(&result->plan[i], engine, trials, i);
+    }
     return 0;
 }
 

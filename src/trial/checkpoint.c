@@ -18,8 +18,8 @@ void checkpoint_plan(struct cadence *c)
 
 struct saved checkpoint_saved(const struct cadence *c, double work_h)
 {
-    double chunks = floor(work_h / c->interval_h + tie);
-    return (struct saved){work_h, fmin(chunks, c->chunks - 1.0)};
+    double chunks = (double)(int64_t)(work_h / c->interval_h + tie), most = c->chunks - 1.0;
+    return (struct saved){work_h, chunks < most ? chunks : most};
 }
 
 /* Moment at which the blocking part of the last write ends, or the last work if nothing is written after it. */

@@ -58,7 +58,7 @@ static double original_life(const struct clock *clock, double hazard)
     const struct cause *cause = clock->cause;
     double v = hazard;
     if (cause->age == AGE_STEADY) {
-        quantile_invert(cause->residual, &v, 1, cause->residual_scale);
+        quantile_invert(cause->residual, clock->original.kernel, &v, 1, cause->residual_scale);
         return v;
     }
     if (cause->age == AGE_HOURS)

@@ -3,13 +3,6 @@
 
 #include <math.h>
 
-/* The class of each phase's rent, from the table of phases. */
-static const enum cost_class class_of_phase[PHASE_COUNT] = {
-#define PHASE(name, class, meaning) [PHASE_##name] = CLASS_##class,
-    PHASES(PHASE)
-#undef PHASE
-};
-
 const char *const cost_classes[CLASS_COUNT] = {
 #define CLASS(name) #name,
     CLASSES(CLASS)
@@ -25,33 +18,45 @@ static double held_h(const struct ledger *ledger)
     return sum;
 }
 
+/* Hours held by the class of their phase, from the table of phases. */
+static void hours_by_class(const struct ledger *ledger, double hours[CLASS_COUNT])
+{
+#define PHASE(name, class, meaning)                                                                                    \
+    hours[CLASS_##class] += PHASE_##name == PHASE_queue ? 0.0 : ledger->phase_h[PHASE_##name];
+    PHASES(PHASE)
+#undef PHASE
+}
+
 /* Rent of the hours held; of compute hours, the share that scaling lost is communication. */
 static void rent(const struct plan *plan, const struct ledger *ledger, double out[CLASS_COUNT])
 {
-    for (int i = 0; i < PHASE_COUNT; i++)
-        if (i != PHASE_queue && i != PHASE_compute)
-            out[class_of_phase[i]] += plan->rent_per_h * ledger->phase_h[i];
-    double compute = plan->rent_per_h * ledger->phase_h[PHASE_compute];
-    out[CLASS_communication] += compute * plan->lost_to_scaling;
-    out[CLASS_compute] += compute - compute * plan->lost_to_scaling;
+    double hours[CLASS_COUNT] = {0.0};
+    hours_by_class(ledger, hours);
+    double lost_h = hours[CLASS_compute] * plan->lost_to_scaling;
+    hours[CLASS_compute] -= lost_h;
+    hours[CLASS_communication] += lost_h;
+    for (int k = 0; k < CLASS_COUNT; k++)
+        out[k] = plan->rent_per_h * hours[k];
 }
 
 /* What rounding each allocation up to the billing unit adds. */
 static void round_up(const struct plan *plan, const struct ledger *ledger, double out[CLASS_COUNT])
 {
-    out[CLASS_time] += plan->rent_per_h * fmax(0.0, ledger->billed_h - held_h(ledger));
+    double added_h = ledger->billed_h - held_h(ledger);
+    out[CLASS_time] = added_h > 0.0 ? plan->rent_per_h * added_h : 0.0;
 }
 
 /* The part of a minimum term that the job does not use. */
 static void unused_minimum(const struct plan *plan, const struct ledger *ledger, double out[CLASS_COUNT])
 {
-    out[CLASS_time] += plan->rent_per_h * fmax(0.0, plan->billing_minimum_h - ledger->billed_h);
+    double unused_h = plan->billing_minimum_h - ledger->billed_h;
+    out[CLASS_time] = unused_h > 0.0 ? plan->rent_per_h * unused_h : 0.0;
 }
 
 /* Waiting for capacity, where it is billed. */
 static void queue_rent(const struct plan *plan, const struct ledger *ledger, double out[CLASS_COUNT])
 {
-    out[CLASS_time] += plan->bill_queue ? plan->rent_per_h * ledger->phase_h[PHASE_queue] : 0.0;
+    out[CLASS_time] = plan->bill_queue ? plan->rent_per_h * ledger->phase_h[PHASE_queue] : 0.0;
 }
 
 static bool rent_priced(const struct plan *plan)
@@ -66,10 +71,27 @@ const struct cost_item cost_items[ITEM_COUNT] = {
     {"queue_rent", rent_priced, queue_rent},
 };
 
+void cost_note_items(struct plan *plan)
+{
+    plan->items = 0;
+    for (int i = 0; i < ITEM_COUNT; i++)
+        plan->items |= cost_items[i].priced(plan) ? 1u << i : 0;
+}
+
+void cost_add(const struct plan *plan, const struct cost *cost, double out[CLASS_COUNT])
+{
+    for (unsigned items = plan->items; items; items &= items - 1) {
+        const double *of = cost->of[__builtin_ctz(items)];
+        for (int k = 0; k < CLASS_COUNT; k++)
+            out[k] += of[k];
+    }
+}
+
 double cost_of(const struct plan *plan, const struct ledger *ledger, struct cost *cost)
 {
     double sum = 0.0;
-    for (int i = 0; i < ITEM_COUNT; i++) {
+    for (unsigned items = plan->items; items; items &= items - 1) {
+        int i = __builtin_ctz(items);
         double *out = cost->of[i];
         for (int k = 0; k < CLASS_COUNT; k++)
             out[k] = 0.0;

@@ -34,8 +34,14 @@ struct cost {
     double of[ITEM_COUNT][CLASS_COUNT];
 };
 
-/* Fills cost and returns its sum, in the order of the rows; infinite for an unfinished trial (cost is then what was
- * spent). */
+/* Fills plan->items, which no world changes. */
+void cost_note_items(struct plan *plan);
+
+/* Adds up the priced items by class, rows in their order. */
+void cost_add(const struct plan *plan, const struct cost *cost, double out[CLASS_COUNT]);
+
+/* Fills the priced rows of cost and returns their sum, in their order; infinite for an unfinished trial (cost is then
+ * what was spent). */
 double cost_of(const struct plan *plan, const struct ledger *ledger, struct cost *cost);
 
 #endif

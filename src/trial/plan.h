@@ -59,6 +59,7 @@ struct plan {
     double billing_minimum_h;
     bool bill_queue;
     bool rent_priced;
+    unsigned items; /* bit i: cost item i is priced; filled by cost_note_items() */
 };
 
 /* Fills renews and redraws, from the causes and keeps_machines. */

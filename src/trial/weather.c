@@ -38,12 +38,12 @@ static inline __attribute__((always_inline)) void play_plainly(struct trial *t, 
     double x = t->exposed_h, fail_x = t->fails_at_x, preempt_x = t->preempt_at_h - still_h,
            end_x = ends_at(t) - still_h, acquired_x = t->acquired_h - still_h;
     double chunks = 0.0, lost_h = 0.0, queue_h = 0.0, detect_h = 0.0, repair_h = 0.0, restart_h = 0.0, billed_h = 0.0;
-    double failures = 0.0, preemptions = 0.0;
+    double failures = 0.0, preemptions = 0.0, due_h = -1.0; /* due: the restart that is left to the stages */
     for (long most = INTERRUPTIONS_MOST - t->interruptions; most > 0; most--) {
         bool preempted = preempts && preempt_x < fail_x - c.tie_h;
         double at_x = preempted ? preempt_x : fail_x, after_h = at_x - x;
         double steps = after_h * c.per_step + tie_steps, k = (double)(int64_t)steps, over = steps - k;
-        if (after_h >= left_h || at_x >= end_x || over < 1e-6 || over > 1.0 - 1e-6)
+        if ((after_h >= left_h) | (at_x >= end_x) | (over < 1e-6) | (over > 1.0 - 1e-6))
             break;
         chunks += k;
         left_h -= k * c.interval_h;
@@ -70,14 +70,15 @@ static inline __attribute__((always_inline)) void play_plainly(struct trial *t, 
                 again_h = t->restart_h;
             }
         }
-        t->restart_begun = x + pause_h + again_h + c.tie_h < play_smaller(preempt_x, end_x);
+        bool quiet = x + pause_h + again_h + c.tie_h < play_smaller(preempt_x, end_x);
         if (renews)
-            fail_x = t->restart_begun ? x + stream_next(lives) : INFINITY;
+            fail_x = quiet ? x + stream_next(lives) : INFINITY;
         else if (!preempted)
             fail_x = x + stream_next(lives);
-        t->restart_h = again_h;
-        if (!t->restart_begun)
+        if (!quiet) {
+            due_h = again_h;
             break;
+        }
         if (recovers) {
             detect_h += t->detect_h;
             repair_h += t->repair_h;
@@ -87,15 +88,17 @@ static inline __attribute__((always_inline)) void play_plainly(struct trial *t, 
             preempt_x -= pause_h;
             end_x -= pause_h;
         }
-        if (fail_x < x + again_h + c.tie_h)
+        if (fail_x < x + again_h + c.tie_h) {
+            due_h = again_h;
+            t->restart_begun = true;
             break;
-        t->restart_begun = false;
-        t->restart_h = -1.0;
+        }
         restart_h += again_h;
         x += again_h;
     }
     t->exposed_h = x;
     t->now_h = x + still_h;
+    t->restart_h = due_h;
     if (preemptions > 0.0) {
         t->acquired_h = acquired_x + still_h;
         t->preempt_at_h = preempt_x + still_h;

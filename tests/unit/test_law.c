@@ -618,7 +618,7 @@ static void refuses_what_does_not_determine_it(void **state)
 static void assert_residual(const struct quantile *table, double hazard, double exact, double relative)
 {
     double x = hazard;
-    quantile_invert(table, &x, 1, 1.0);
+    quantile_invert(table, kernel_pick(), &x, 1, 1.0);
     assert_near(x, exact, relative);
 }
 
@@ -639,7 +639,7 @@ static void residual_of_weibull_is_incomplete_gamma(void **state)
         assert_non_null(table);
         for (int i = 0; i < RESIDUAL_POINTS; i++) {
             double hazard = residual_grid(i), x = hazard;
-            quantile_invert(table, &x, 1, 2.0);
+            quantile_invert(table, kernel_pick(), &x, 1, 2.0);
             double y = pow(x / (2.0 * eta), k);
             assert_near(smaller_tail(gsl_sf_gamma_inc_P(1.0 / k, y), gsl_sf_gamma_inc_Q(1.0 / k, y)), hazard, 1e-7);
         }
@@ -657,7 +657,7 @@ static void residual_of_gamma(void **state)
         struct quantile *table = quantile_residual(&law, &kernel_plain);
         for (int i = 0; i < RESIDUAL_POINTS; i++) {
             double hazard = residual_grid(i), x = hazard;
-            quantile_invert(table, &x, 1, 1.0);
+            quantile_invert(table, kernel_pick(), &x, 1, 1.0);
             double rest = x / k * gsl_sf_gamma_inc_Q(k, x), upper = gsl_sf_gamma_inc_Q(k + 1.0, x) - rest;
             assert_near(smaller_tail(gsl_sf_gamma_inc_P(k + 1.0, x) + rest, upper), hazard, 1e-7);
         }

@@ -84,7 +84,7 @@ static void list_derived(const struct listing *l, const struct plan *p)
 /* The keys at the top of the file. */
 static void list_top(const struct scenario *s, FILE *to)
 {
-    static const char *const keys[] = {"currency", "start", "budget", "deadline", "seed", "give_up"};
+    static const char *const keys[] = {"currency", "exchange", "start", "budget", "deadline", "seed", "give_up"};
     fputs(_("\nfor all plans\n"), to);
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         struct listing l = {.to = to, .width = 8};

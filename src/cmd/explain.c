@@ -42,7 +42,7 @@ static void put_unit(const struct wants *wants, FILE *to)
     static const char *const draws[] = {
         N_("a plain number"), N_("drawn once a trial"), N_("drawn anew at each event"),
         N_("a law of intervals; a bare number or range is the mean of an exponential law")};
-    if (wants->units[0][0] == '\0' && !wants->units[1])
+    if (!wants->units[1] && (!wants->units[0] || wants->units[0][0] == '\0'))
         return;
     fputs(_("  unit     "), to);
     for (int i = 0; i < 4 && wants->units[i]; i++)
@@ -57,11 +57,11 @@ static void put_key(const struct key *key, FILE *to)
         fputs(_("  not in this version yet\n"), to);
         return;
     }
-    if (strcmp(key->wants.units[0], "") != 0 || key->wants.share)
+    if ((key->wants.units[0] && key->wants.units[0][0]) || key->wants.share)
         put_unit(&key->wants, to);
     if (key->words[0]) {
         fputs(_("  words    "), to);
-        for (int i = 0; i < 5 && key->words[i]; i++)
+        for (int i = 0; i < 6 && key->words[i]; i++)
             fprintf(to, "%s%s", i ? ", " : "", key->words[i]);
         fputs("\n", to);
     }
@@ -70,13 +70,13 @@ static void put_key(const struct key *key, FILE *to)
 
 static void put_list(FILE *to)
 {
-    int n, laws;
-    const struct key *rows = key_rows(&n);
+    int laws;
+    const struct key *row;
     const struct law_row *law = law_rows(&laws);
     fputs(_("Keys (\"runodds explain KEY\" tells more):\n"), to);
-    for (int i = 0; i < n; i++)
-        if (!(rows[i].place & (KEY_LATER | KEY_NOTE)))
-            fprintf(to, "  %-22s %s\n", rows[i].path, _(rows[i].meaning));
+    for (int i = 0; (row = key_row(i)); i++)
+        if (!(row->place & (KEY_LATER | KEY_NOTE)))
+            fprintf(to, "  %-22s %s\n", row->path, _(row->meaning));
     fputs(_("\nLaws:\n"), to);
     for (int i = 0; i < laws; i++)
         fprintf(to, "  %-22s %s\n", law[i].name, _(law[i].forms));
@@ -105,16 +105,16 @@ static bool names_key(const char *path, const char *word)
 static void write_explain(void *context, FILE *to)
 {
     struct explaining *e = context;
-    int n, laws;
-    const struct key *rows = key_rows(&n), *exact = key_find(e->word ? e->word : "");
+    int laws;
+    const struct key *row, *exact = key_find(e->word ? e->word : "");
     const struct law_row *law = law_rows(&laws);
     if (!e->word) {
         put_list(to);
         return;
     }
-    for (int i = 0; i < n; i++)
-        if (exact ? &rows[i] == exact : names_key(rows[i].path, e->word))
-            put_key(&rows[i], to);
+    for (int i = 0; (row = key_row(i)); i++)
+        if (exact ? row == exact : names_key(row->path, e->word))
+            put_key(row, to);
     for (int i = 0; i < laws; i++)
         if (same(law[i].name, e->word))
             fprintf(to, _("%s\n  a law: %s\n"), law[i].name, _(law[i].forms));
@@ -126,12 +126,12 @@ static void write_explain(void *context, FILE *to)
 
 static bool known(const char *word)
 {
-    int n, laws;
-    const struct key *rows = key_rows(&n);
+    int laws;
+    const struct key *row;
     const struct law_row *law = law_rows(&laws);
     bool found = key_find(word) != NULL;
-    for (int i = 0; i < n && !found; i++)
-        found = names_key(rows[i].path, word);
+    for (int i = 0; !found && (row = key_row(i)); i++)
+        found = names_key(row->path, word);
     for (int i = 0; i < laws && !found; i++)
         found = same(law[i].name, word);
     for (int i = 0; i < TERMS && !found; i++)

@@ -64,8 +64,7 @@ void help_version(FILE *to)
 /* Completion of commands, options and --set keys for bash. */
 void help_completion(FILE *to)
 {
-    int n;
-    const struct key *rows = key_rows(&n);
+    const struct key *row;
     fputs("# bash completion for runodds, made from its tables of commands, options and keys\n_runodds()\n{\n"
           "    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]}\n"
           "    COMPREPLY=()\n    if [ \"$COMP_CWORD\" -eq 1 ]; then\n        COMPREPLY=($(compgen -W \"",
@@ -76,15 +75,15 @@ void help_completion(FILE *to)
           "    -f | --format) COMPREPLY=($(compgen -W \"table json csv md\" -- \"$word\")); return ;;\n"
           "    -S | --set | explain) COMPREPLY=($(compgen -W \"",
           to);
-    for (int i = 0; i < n; i++)
-        if (!(rows[i].place & (KEY_LATER | KEY_NOTE)) && !strchr(rows[i].path, '*'))
-            fprintf(to, "%s ", rows[i].path);
+    for (int i = 0; (row = key_row(i)); i++)
+        if (!(row->place & (KEY_LATER | KEY_NOTE)) && !strchr(row->path, '*'))
+            fprintf(to, "%s ", row->path);
     fputs("\" -- \"$word\")); return ;;\n    esac\n    case $command in\n", to);
     for (const struct command *c = commands; c->name; c++) {
         fprintf(to, "    %s) COMPREPLY=($(compgen -W \"", c->name);
-        for (const struct option_row *row = option_rows; row->name; row++)
-            if (row->commands & (int)c->bit)
-                fprintf(to, "--%s ", row->name);
+        for (const struct option_row *option = option_rows; option->name; option++)
+            if (option->commands & (int)c->bit)
+                fprintf(to, "--%s ", option->name);
         fputs("\" -- \"$word\")) ;;\n", to);
     }
     fputs("    esac\n    [[ $word == -* ]] || COMPREPLY+=($(compgen -f -- \"$word\"))\n}\ncomplete -o filenames -F "

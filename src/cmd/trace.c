@@ -117,7 +117,7 @@ static int find_p90(struct telling *t, const struct options *o, struct err *err)
     int code = command_simulate(t->engine, o, &result, err);
     if (!code) {
         const struct summary *s = &result.plan[t->plan];
-        bool priced = s->typical->rent_priced;
+        bool priced = cost_priced(s->typical);
         const double *values = priced ? result.trials.cost[t->plan] : result.trials.time_h[t->plan];
         double p90 = words_find(priced ? &s->cost : &s->time_h, 90.0)->value;
         while (t->trial < result.trials.n - 1 && values[t->trial] != p90)

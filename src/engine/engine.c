@@ -62,7 +62,7 @@ static void play(struct replay *r, int plan, uint64_t trial, struct ledger *ledg
         draw_world(r, trial);
         plan_derive(&r->engine->frame[plan], r->world, &r->plan[plan]);
     }
-    trial_play(&r->plan[plan], &r->player[plan], trial, ledger, observer);
+    job_play(&r->plan[plan], &r->player[plan], trial, ledger, observer);
 }
 
 void replay_play(struct replay *r, int plan, long trial, struct plan *numbers, struct ledger *ledger, struct cost *cost,
@@ -99,8 +99,9 @@ static void add_trial(struct sums *sums, const struct plan *plan, const struct l
     sums->preemptions += ledger->preemptions;
     sums->limit_ends += ledger->limit_ends;
     sums->lost_gpu_h += ledger->phase_h[PHASE_lost] * plan->cards;
-    sums->work_h += plan->cadence.work_h;
+    sums->work_h += plan->work_h * plan->runs;
     sums->time_h += ledger->completion_h;
+    sums->fell_back += ledger->fell_back;
     sums->effective_gpu_h += plan->effective_gpu_h;
     sums->cost += total;
     for (unsigned items = plan->items; items; items &= items - 1) {

@@ -6,6 +6,7 @@
 
 #include "trial/cost.h"
 #include "trial/derive.h"
+#include "trial/job.h"
 #include "trial/trial.h"
 
 /* Trials that one thread sums; trials after which the stop rule looks first; the most it asks for. */
@@ -17,7 +18,7 @@ struct sums {
     double phase_h[PHASE_COUNT];
     double failures[CAUSES_MOST];
     double preemptions, limit_ends, lost_gpu_h;
-    double work_h, time_h, effective_gpu_h, cost;
+    double work_h, time_h, effective_gpu_h, cost, fell_back;
     double item[ITEM_COUNT][CLASS_COUNT];
 };
 

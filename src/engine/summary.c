@@ -209,7 +209,7 @@ static void count_limits(struct summary *s, const struct scenario *scenario, con
         both += cheap && early;
     }
     double n = (double)s->trials;
-    bool limits_cost = scenario->budget >= 0.0 && s->typical->rent_priced;
+    bool limits_cost = scenario->budget >= 0.0 && cost_priced(s->typical);
     s->in_budget = limits_cost ? (double)in_budget / n : NAN;
     s->on_time = scenario->deadline_h >= 0.0 ? (double)on_time / n : NAN;
     s->both = limits_cost && scenario->deadline_h >= 0.0 ? (double)both / n : NAN;
@@ -221,7 +221,7 @@ static struct naive naive_of(const struct plan *plan)
     struct cost cost;
     struct wait none = {0};
     struct plan quiet = *plan;
-    quiet.queue = none;
+    quiet.market.queue = none;
     ledger.completion_h = plan_naive_h(plan);
     double queue_h = ledger.completion_h - plan_naive_h(&quiet);
     ledger.phase_h[PHASE_compute] = plan->cadence.work_h;
@@ -290,7 +290,7 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
     s->trials = trials->n;
     s->unfinished = trials->n - (long)sums->finished;
     s->naive = naive_of(&engine->typical[plan]);
-    if (!s->typical->rent_priced)
+    if (!cost_priced(s->typical))
         forget_cost(s);
     count_limits(s, engine->scenario, trials->time_h[plan], trials->cost[plan]);
     double *mean = (double *)&s->mean;
@@ -298,7 +298,7 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
     for (size_t i = 0; i < sizeof s->mean / sizeof *mean; i++)
         mean[i] = sums->finished > 0.0 ? sum[i] / sums->finished : NAN;
     s->goodput = s->unfinished ? NAN : sums->work_h / sums->time_h;
-    s->cost_per_effective_gpu_h = s->unfinished || !s->typical->rent_priced ? NAN : sums->cost / sums->effective_gpu_h;
+    s->cost_per_effective_gpu_h = s->unfinished || !cost_priced(s->typical) ? NAN : sums->cost / sums->effective_gpu_h;
     if (s->unfinished == 0)
         tail_classes(s, engine, trials->cost[plan]);
 }

@@ -117,7 +117,7 @@ static void add_points(struct json *json, const struct summary *s)
     json_open_flat(json, "cloud", '[');
     for (long i = 0; i < points; i++) {
         long trial = i * s->trials / points;
-        double money = s->typical->rent_priced ? cost[trial] : NAN;
+        double money = cost_priced(s->typical) ? cost[trial] : NAN;
         json_numbers(json, NULL, (const double[2]){time_h[trial], money}, 2);
     }
     json_close(json, ']');

@@ -65,7 +65,7 @@ static void lineup_colours(struct lineup *lineup)
     bool used[LINEUP_MOST + 1] = {false};
     for (int i = 0; i < lineup->n; i++) {
         const struct plan *plan = lineup->row[i].plan->typical;
-        int wish = plan->preemptible ? 2 : plan->keeps_machines ? 3 : 1;
+        int wish = plan->market.preemptible ? 2 : plan->keeps_machines ? 3 : 1;
         if (!used[wish])
             lineup->row[i].colour = wish;
         used[wish] = true;

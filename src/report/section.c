@@ -43,7 +43,7 @@ static void name(struct maker *m, const struct summary *s)
 static void percentile(struct maker *m, const struct summary *s, double p, bool money, bool interval)
 {
     struct text t = {0};
-    if (money && !s->typical->rent_priced)
+    if (money && !cost_priced(s->typical))
         text_add(&t, _("not priced"));
     else
         words_percentile(m->words, &t, money ? &s->cost : &s->time_h, p, money, interval);
@@ -67,7 +67,7 @@ static void count(struct maker *m, double value)
 static void money(struct maker *m, const struct summary *s, double value)
 {
     struct text t = {0};
-    if (isnan(value) || !s->typical->rent_priced)
+    if (isnan(value) || !cost_priced(s->typical))
         text_add(&t, "-");
     else
         words_money(m->words, &t, value);

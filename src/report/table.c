@@ -75,7 +75,7 @@ static void add_not_priced(const struct words *w, struct text *out)
 {
     bool first = true;
     for (int i = 0; i < w->result->engine->plans; i++)
-        if (!w->result->plan[i].typical->rent_priced) {
+        if (!cost_priced(w->result->plan[i].typical)) {
             text_add(out, first ? _("not priced: rent of ") : ", ");
             text_add_safe(out, w->result->plan[i].name);
             first = false;

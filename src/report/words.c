@@ -36,7 +36,7 @@ struct words words_for(const struct result *result)
     double money = 0.0, hours = 0.0;
     for (int i = 0; i < result->engine->plans; i++) {
         const struct summary *s = &result->plan[i];
-        w.priced = w.priced || s->typical->rent_priced;
+        w.priced = w.priced || cost_priced(s->typical);
         money = fmax(money, fmin(words_find(&s->cost, 50.0)->value, s->cost.largest));
         hours = fmax(hours, fmin(words_find(&s->time_h, 50.0)->value, s->time_h.largest));
     }
@@ -146,7 +146,7 @@ static int least(const struct words *w, bool only_in_time, int except)
     for (int i = 0; i < w->result->engine->plans; i++) {
         const struct summary *s = &w->result->plan[i];
         double own = words_find(chosen_by(w, s), 90.0)->value;
-        if (i == except || (w->priced && !s->typical->rent_priced) || (only_in_time && !in_time(s)))
+        if (i == except || (w->priced && !cost_priced(s->typical)) || (only_in_time && !in_time(s)))
             continue;
         if (best < 0 || own < least_value) {
             best = i;
@@ -178,7 +178,7 @@ static void add_single(const struct words *w, struct text *out, const struct sum
         return;
     }
     text_add(out, _("nine in ten futures "));
-    if (s->typical->rent_priced) {
+    if (cost_priced(s->typical)) {
         text_add(out, _("cost at most "));
         words_percentile(w, out, &s->cost, 90.0, true, false);
         text_add(out, _(" and "));

@@ -50,6 +50,32 @@ static bool own_currency(const char *currency, const char *written)
     return strcmp(currency, written) == 0;
 }
 
+/* The currency that a sign may mean beside the scenario's own. */
+static const char *currency_of(const char *written)
+{
+    return strcmp(written, "$") == 0 ? "USD" : strcmp(written, "¥") == 0 ? "CNY" : written;
+}
+
+/* Turns money of another currency into the scenario's; an uncertain rate is left to the slot. */
+static int exchange(struct binder *b, const struct node *node, const struct expr *e, const char *written, double *x)
+{
+    for (int i = 0; b->exchange && i < b->exchange->n; i++) {
+        const struct slot worth = b->exchange->of[i].worth;
+        if (strcmp(b->exchange->of[i].currency, currency_of(written)) != 0)
+            continue;
+        if (worth.unknown == 0)
+            *x *= worth.x;
+        else
+            b->rate = worth.unknown;
+        return 0;
+    }
+    char *hint = mem_format(_("the scenario counts in %s; add exchange: {%s: worth of one in %s}"), b->currency,
+                            currency_of(written), b->currency);
+    int code = fault(b, node, e, hint, _("another currency"));
+    free(hint);
+    return code;
+}
+
 /* The first wanted unit of the same dimension, or NULL. */
 static const char *wanted_unit(const struct wants *wants, const struct unit *unit)
 {
@@ -81,12 +107,11 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
         char *what = mem_format(_("the unit counts %s"), unit_dim_text(&q->unit, have));
         code = fault(b, node, e, hint = example_of(wants), what);
         free(what);
-    } else if (q->unit.currency[0] && !own_currency(b->currency, q->unit.currency)) {
-        hint = mem_format(_("the scenario counts in %s; write the value in %s"), b->currency, b->currency);
-        code = fault(b, node, e, hint, _("another currency"));
     }
     free(hint);
     *x = q->x * unit->factor;
+    if (!code && q->unit.currency[0] && !own_currency(b->currency, q->unit.currency))
+        code = exchange(b, node, e, q->unit.currency, x);
     if (!code && !(fabs(*x) <= largest))
         code = fault(b, node, e, _("numbers go up to 1e24 (in h, GPU, GB, kWh)"), _("the number is out of range"));
     return code;
@@ -151,6 +176,21 @@ static int add_unknown(struct binder *b, const struct node *node, const char *su
     b->unknowns->of[b->unknowns->n++] = (struct unknown){what, mem_copy(b->owner), path, *spec, node};
     *number = b->unknowns->n;
     return 0;
+}
+
+int bind_unknown_law(struct binder *b, const struct node *node, const char *suffix, const char *law, double low,
+                     double high, int *number)
+{
+    struct law_arg arg[] = {{law_find(law)->place[0], 0.0, low}, {law_find(law)->place[1], 0.0, high}};
+    struct law_spec spec = {.row = law_find(law), .args = 2, .fixed = true};
+    const char *why = NULL;
+    for (int i = 0; i < 2; i++) {
+        spec.arg[i].param = arg[i].param;
+        spec.arg[i].slot.x = arg[i].x;
+    }
+    if (!law_make(&spec.law, spec.row, arg, 2, b->shelf, &why))
+        return fault(b, node, NULL, NULL, _(why));
+    return add_unknown(b, node, suffix, &spec, number);
 }
 
 /* ---- laws ---- */
@@ -329,8 +369,8 @@ static int range_law(struct binder *b, const struct node *node, const struct exp
     spec->arg[0].param = spec->arg[1].param = LAW_QUANTILE;
     spec->arg[0].level = 0.05;
     spec->arg[1].level = 0.95;
-    spec->arg[0].slot = (struct slot){low, 0};
-    spec->arg[1].slot = (struct slot){high, 0};
+    spec->arg[0].slot = (struct slot){.x = low};
+    spec->arg[1].slot = (struct slot){.x = high};
     return code ? code : make_law(b, node, e, wants, spec);
 }
 
@@ -535,7 +575,7 @@ static int bind_unknown(struct binder *b, struct node *node, const struct expr *
     struct law_spec spec = {0};
     int code = any_law(b, node, e, wants, &spec, unit);
     if (!code && spec.fixed && law_is_constant(&spec.law)) {
-        *slot = (struct slot){spec.law.a, 0};
+        *slot = (struct slot){.x = spec.law.a};
         return 0;
     }
     if (!code)
@@ -628,10 +668,15 @@ int bind_value(struct binder *b, struct node *node, const struct wants *wants, s
     int code = expr_read(node->text, at, b->key, &e, b->err);
     if (code)
         return code;
+    b->rate = 0;
     if (e->kind == EXPR_NONE)
         input->kind = INPUT_NONE;
     else
         code = bind_expr(b, node, e, wants, wants->draws, input);
+    if (!code && b->rate > 0 && wants->draws == DRAWS_CONSTANT)
+        input->once.x *= median_of(b, &b->unknowns->of[b->rate - 1].spec);
+    else if (!code && b->rate > 0)
+        input->once.times = b->rate;
     expr_free(e);
     return code;
 }

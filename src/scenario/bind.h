@@ -23,6 +23,16 @@ struct wants {
     enum draws draws;
 };
 
+/* What one unit of another currency is worth: a number, or an unknown. */
+enum { RATES_MOST = 16 };
+struct exchange {
+    int n;
+    struct {
+        char currency[4];
+        struct slot worth;
+    } of[RATES_MOST];
+};
+
 struct binder {
     struct unknowns *unknowns;
     struct law_shelf *shelf;
@@ -31,6 +41,9 @@ struct binder {
     const char *path;  /* key path inside the plan; the other part */
     const char *key;   /* full path for messages */
     struct err *err;
+    const struct exchange *exchange; /* NULL: none */
+    double start_h;                  /* moment of submission; NAN: not said */
+    int rate; /* set by bind_value(): unknown of the exchange that its value waits for; 0: none */
 };
 
 /* Binds a scalar node. A file in empirical(...) is read beside the file of the node, and the text of the node becomes
@@ -40,6 +53,10 @@ int bind_value(struct binder *binder, struct node *node, const struct wants *wan
 /* A constant quantity in base units, for table cells and special keys. */
 int bind_quantity(struct binder *binder, const struct node *node, const struct expr *expr, const struct quantity *q,
                   const struct wants *wants, double *x, struct unit *unit) WARN_UNUSED;
+
+/* An unknown that no key says, named `suffix` below the path: a law of two numbers, such as uniform or normal. */
+int bind_unknown_law(struct binder *binder, const struct node *node, const char *suffix, const char *law, double low,
+                     double high, int *number) WARN_UNUSED;
 
 /* The column of a CSV that stands in a call such as measured(f.csv, col): numbers in base units of the header's suffix
  * (_s, _min, _h) or unit (has_unit), n of them; the caller frees. */

@@ -42,6 +42,17 @@ static long day_number(int year, int month, int day)
     return days + day - 1;
 }
 
+void date_of(long day, int *month, int *weekday)
+{
+    int year = 1970;
+    *weekday = (int)((day + 3) % 7); /* it was a Thursday */
+    for (int length; day >= (length = 337 + month_days(year, 2)); year++)
+        day -= length;
+    for (*month = 1; day >= month_days(year, *month); (*month)++)
+        day -= month_days(year, *month);
+    --*month;
+}
+
 bool date_read(const char *text, double *hours, int *offset_min, bool *has_time, bool *has_offset)
 {
     int year, month, day, hour = 0, minute = 0, second = 0;

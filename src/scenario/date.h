@@ -9,4 +9,7 @@
  * if the text is no valid moment. */
 bool date_read(const char *text, double *hours, int *offset_min, bool *has_time, bool *has_offset);
 
+/* Month (0 is January) and weekday (0 is Monday) of a day since 1970-01-01. */
+void date_of(long day, int *month, int *weekday);
+
 #endif

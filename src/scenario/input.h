@@ -12,6 +12,7 @@
 struct slot {
     double x;
     int unknown;
+    int times; /* > 0: and that times this trial's draw of another one, a rate of exchange */
 };
 
 /* A law whose arguments may be unknowns. */
@@ -52,7 +53,8 @@ struct unknowns {
 
 static inline double slot_value(struct slot slot, const double *world)
 {
-    return slot.unknown > 0 ? world[slot.unknown - 1] : slot.x;
+    double x = slot.unknown > 0 ? world[slot.unknown - 1] : slot.x;
+    return slot.times > 0 ? x * world[slot.times - 1] : x;
 }
 
 static inline bool input_set(const struct input *input)

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "scenario/fallback.h"
 #include "scenario/merge.h"
 
 enum { EXTENDS_MOST = 32 };
@@ -133,22 +134,19 @@ int layer_set_top(struct scenario *s, const struct scenario_options *options, st
 
 static void normal_set(struct node *tree, const char *path, struct node *value, const char *owner)
 {
-    static const char *const short_for[][2] = {{"checkpoint", "every"}, {"billing", "per"}, {"work", "GPU-hours"}};
-    bool plain = value->kind == NODE_SCALAR && strcmp(value->text, "none") != 0;
-    if (value->kind == NODE_MAP && key_has_children(path)) {
+    const char *longer_name = merge_short_for(path, value);
+    if (value->kind == NODE_MAP && !longer_name && key_has_children(path)) {
         merge_set_map(tree, path, value, owner);
         return;
     }
-    for (size_t i = 0; plain && i < sizeof short_for / sizeof *short_for; i++)
-        if (strcmp(path, short_for[i][0]) == 0) {
-            bool steps = i == 2 && strstr(value->text, "step");
-            char *longer = mem_format("%s.%s", path, steps ? "steps" : short_for[i][1]);
-            merge_set(tree, longer, value, owner);
-            free(longer);
-            return;
-        }
+    if (longer_name) {
+        char *longer = mem_format("%s.%s", path, longer_name);
+        merge_set(tree, longer, value, owner);
+        free(longer);
+        return;
+    }
     const struct key *row = key_find(path);
-    if (plain && row && strcmp(row->path, "failures.*") == 0) {
+    if (value->kind == NODE_SCALAR && strcmp(value->text, "none") != 0 && row && strcmp(row->path, "failures.*") == 0) {
         char *longer = mem_format("%s.every", path);
         merge_set(tree, longer, value, owner);
         free(longer);
@@ -452,6 +450,8 @@ int layer_plans(struct scenario *s, const struct scenario_options *options, stru
     }
     if (!code)
         code = apply_sets(s, options, err);
+    if (!code)
+        code = fallback_embed(s, err);
     if (!code && options && options->onlys > 0)
         code = keep_only(s, options, err);
     return code;

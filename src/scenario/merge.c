@@ -11,30 +11,48 @@ static bool is_none(const struct node *node)
     return node->kind == NODE_SCALAR && strcmp(node->text, "none") == 0;
 }
 
-/* Turns `parent: value` into `parent: {key: value}`, unless the value is a map or none. */
+/* A table by card count is one value: it replaces, and does not merge. */
+static bool is_table(const struct node *node)
+{
+    return node->kind == NODE_MAP && node->n > 0 && node->key[0]->text[0] >= '0' && node->key[0]->text[0] <= '9';
+}
+
+const char *merge_short_for(const char *path, const struct node *value)
+{
+    static const char *const short_for[][2] = {{"checkpoint", "every"}, {"billing", "per"}, {"work", "GPU-hours"},
+                                               {"own", "price"},        {"power", "wall"},  {"delay_cost", "per_day"},
+                                               {"storage", "price"},    {"labor", "rate"},  {"progress", "done"},
+                                               {"fallback", "to"}};
+    bool table = is_table(value) && strcmp(path, "power") == 0;
+    if (is_none(value) || (value->kind == NODE_MAP && !table))
+        return NULL;
+    for (size_t i = 0; i < sizeof short_for / sizeof *short_for; i++)
+        if (strcmp(path, short_for[i][0]) == 0)
+            return strcmp(path, "work") == 0 && value->kind == NODE_SCALAR && strstr(value->text, "step")
+                       ? "steps"
+                       : short_for[i][1];
+    return NULL;
+}
+
+/* Turns `parent: value` into `parent: {key: value}`. */
 static void spell_out(struct node *map, const char *parent, const char *key)
 {
-    struct node *value = node_get(map, parent);
-    if (!value || value->kind == NODE_MAP || is_none(value))
-        return;
-    struct node *inner = node_map(value->at, value->owner);
+    struct node *value = node_get(map, parent), *inner = node_map(value->at, value->owner);
     node_put(inner, key, node_copy(value));
     node_put(map, parent, inner);
 }
 
-static const char *work_way(const struct node *work)
-{
-    return work && work->kind == NODE_SCALAR && strstr(work->text, "step") ? "steps" : "GPU-hours";
-}
-
 void merge_normalise(struct node *map)
 {
-    spell_out(map, "checkpoint", "every");
-    spell_out(map, "billing", "per");
-    spell_out(map, "work", work_way(node_get(map, "work")));
+    for (int i = 0; i < map->n; i++) {
+        const char *key = merge_short_for(map->key[i]->text, map->item[i]);
+        if (key)
+            spell_out(map, map->key[i]->text, key);
+    }
     struct node *failures = node_get(map, "failures");
     for (int i = 0; failures && failures->kind == NODE_MAP && i < failures->n; i++)
-        spell_out(failures, failures->key[i]->text, "every");
+        if (failures->item[i]->kind != NODE_MAP && !is_none(failures->item[i]))
+            spell_out(failures, failures->key[i]->text, "every");
 }
 
 void merge_own(struct node *node, const char *owner)
@@ -73,20 +91,29 @@ static void put_entry(struct node *map, const struct node *key, struct node *ite
 /* Drops what a later layer's key excludes. */
 static void drop_rivals(struct node *under, const struct node *over, const char *key)
 {
-    static const char *const rivals[][2] = {
-        {"every", "rate"},           {"rate", "every"},           {"cards", "num_nodes"},  {"num_nodes", "cards"},
-        {"write", "bandwidth"},      {"bandwidth", "write"},      {"GPU-hours", "steps"},  {"GPU-hours", "tokens"},
-        {"GPU-hours", "parameters"}, {"GPU-hours", "efficiency"}, {"steps", "GPU-hours"},  {"steps", "tokens"},
-        {"steps", "parameters"},     {"steps", "efficiency"},     {"tokens", "GPU-hours"}, {"tokens", "steps"}};
+    static const char *const rivals[][2] = {{"every", "rate"},
+                                            {"rate", "every"},
+                                            {"cards", "num_nodes"},
+                                            {"num_nodes", "cards"},
+                                            {"write", "bandwidth"},
+                                            {"bandwidth", "write"},
+                                            {"GPU-hours", "steps"},
+                                            {"GPU-hours", "tokens"},
+                                            {"GPU-hours", "parameters"},
+                                            {"GPU-hours", "efficiency"},
+                                            {"steps", "GPU-hours"},
+                                            {"steps", "tokens"},
+                                            {"steps", "parameters"},
+                                            {"steps", "efficiency"},
+                                            {"tokens", "GPU-hours"},
+                                            {"tokens", "steps"},
+                                            {"price", "own"},
+                                            {"own", "price"},
+                                            {"wall", "node"},
+                                            {"node", "wall"}};
     for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
         if (strcmp(key, rivals[i][0]) == 0 && !node_get(over, rivals[i][1]))
             drop(under, rivals[i][1]);
-}
-
-/* A table by card count is one value: it replaces, and does not merge. */
-static bool is_table(const struct node *node)
-{
-    return node->kind == NODE_MAP && node->n > 0 && node->key[0]->text[0] >= '0' && node->key[0]->text[0] <= '9';
 }
 
 void merge_over(struct node *under, const struct node *over)

@@ -8,6 +8,9 @@
  * hour", so that maps can merge. */
 void merge_normalise(struct node *map);
 
+/* The key that a value stands for when it is written at the key above: "every" for "checkpoint: 45 min"; NULL: none. */
+const char *merge_short_for(const char *path, const struct node *value);
+
 /* Names the owner of a node and all below it. */
 void merge_own(struct node *node, const char *owner);
 

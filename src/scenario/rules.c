@@ -192,7 +192,7 @@ static int check_cause(const struct rule *r, struct cause_input *cause)
 static int check_price(const struct rule *r)
 {
     const struct inputs *in = &r->plan->inputs;
-    if (in->prices.rows > 0 && in->prices.cards[0] > rules_size(in).cards)
+    if (in->prices.rows > 0 && in->prices.at[0] > rules_size(in).cards)
         return fault(r, NULL, "price", _("add a row for this card count or a smaller one"),
                      _("the price table has no row at or below the card count"));
     return 0;

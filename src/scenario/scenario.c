@@ -1,6 +1,7 @@
 /* Loads a scenario: reads, layers, binds. */
 #include "scenario/scenario.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,12 +46,17 @@ static int unknown_key(struct walk *w, const struct node *key, const char *path,
     return code;
 }
 
+static bool is_off(const struct node *node)
+{
+    return node->kind == NODE_SCALAR && strcmp(node->text, "none") == 0;
+}
+
 static int walk_map(struct walk *w, struct node *map, const char *prefix);
 
 static int begin_cause(struct walk *w, struct node *item, const char *name, const char *path, const char *full)
 {
     struct inputs *in = &w->plan->inputs;
-    if (item->kind == NODE_SCALAR && strcmp(item->text, "none") == 0)
+    if (is_off(item))
         return 0;
     if (item->kind != NODE_MAP)
         return err_set(w->err, ERR_INPUT, item->at, full, _("write NAME: {every: 50000 h}"),
@@ -69,7 +75,9 @@ static int take(struct walk *w, const struct key *row, struct node *item, const 
                        .owner = item->owner ? item->owner : "scenario",
                        .path = path,
                        .key = full,
-                       .err = w->err};
+                       .err = w->err,
+                       .exchange = &w->scenario->exchange,
+                       .start_h = w->scenario->has_start ? w->scenario->start_h : NAN};
     return row->read(&b, row, item, &w->plan->inputs);
 }
 
@@ -96,7 +104,7 @@ static int walk_entry(struct walk *w, struct node *key, struct node *item, const
         return 0;
     if (item->kind == NODE_MAP)
         return walk_map(w, item, path);
-    if (item->kind == NODE_SCALAR && strcmp(item->text, "none") == 0) {
+    if (is_off(item)) {
         w->plan->inputs.checkpoint_off = w->plan->inputs.checkpoint_off || strcmp(path, "checkpoint") == 0;
         return 0;
     }
@@ -123,11 +131,40 @@ static int by_name(const void *left, const void *right)
     return strcmp(((const struct cause_input *)left)->name, ((const struct cause_input *)right)->name);
 }
 
+/* A speed beyond the measured rows is uncertain: a standard normal deviate of the scaling. */
+static int bind_beyond(struct walk *w)
+{
+    struct inputs *in = &w->plan->inputs;
+    const char *key = in->step_times.rows > 0 ? "step_time" : "scaling";
+    const struct table *table = in->step_times.rows > 0 ? &in->step_times : &in->scaling;
+    const struct node *node = node_get(w->plan->tree, key);
+    double cards = rules_size(in).cards;
+    bool tabled = in->step_times.rows > 0 || in->scaling_rule == SCALING_TABLE;
+    if (!tabled || !node || (cards >= table->at[0] && cards <= table->at[table->rows - 1]))
+        return 0;
+    const char *owner = node->kind == NODE_MAP && node->n > 0 ? node->item[0]->owner : node->owner;
+    struct binder b = {&w->scenario->unknowns,
+                       &w->scenario->shelf,
+                       w->scenario->currency,
+                       owner ? owner : "scenario",
+                       key,
+                       key,
+                       w->err,
+                       NULL,
+                       NAN,
+                       0};
+    return bind_unknown_law(&b, node, "beyond", "normal", 0.0, 1.0, &in->beyond.unknown);
+}
+
 static int bind_plan(struct scenario *s, struct scenario_plan *plan, struct err *err)
 {
     struct walk w = {s, plan, err};
     plan->inputs = (struct inputs){.final = -1, .capacity = -1, .every_rule = EVERY_NONE};
+    struct fit_input *fit = &plan->inputs.fit;
+    fit->method = fit->precision = fit->optimizer = fit->sharding = fit->recompute = -1;
     int code = walk_map(&w, plan->tree, "");
+    if (!code)
+        code = bind_beyond(&w);
     qsort(plan->inputs.cause, (size_t)plan->inputs.causes, sizeof plan->inputs.cause[0], by_name);
     return code;
 }
@@ -158,10 +195,43 @@ static int read_currency(struct scenario *s, const struct node *node, struct err
     return 0;
 }
 
+/* exchange: {USD: 7.2 CNY} */
+static int read_exchange(struct scenario *s, struct node *map, struct err *err)
+{
+    char own[4];
+    memcpy(own, s->currency, sizeof own);
+    struct wants wants = {.units = {own}, .draws = DRAWS_ONCE};
+    if (map->kind != NODE_MAP)
+        return is_off(map) ? 0
+                           : err_set(err, ERR_INPUT, map->at, "exchange", _("write exchange: {USD: 7.2 CNY}"),
+                                     _("a map of currencies is expected"));
+    for (int i = 0; i < map->n; i++) {
+        struct unit unit, money = unit_known("USD");
+        struct input input;
+        char *path = mem_format("exchange.%s", map->key[i]->text);
+        struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", path, path, err, NULL, NAN, 0};
+        long n = unit_read(map->key[i]->text, &unit);
+        int code = 0;
+        if (n != (long)strlen(map->key[i]->text) || !unit.currency[0] || !unit_same_dim(&unit, &money))
+            code = err_set(err, ERR_INPUT, map->key[i]->at, "exchange", _("write three letters such as USD or EUR"),
+                           _("\"%s\" is no currency"), map->key[i]->text);
+        if (!code)
+            code = bind_value(&b, map->item[i], &wants, &input);
+        free(path);
+        if (!code && s->exchange.n == RATES_MOST)
+            code = err_set(err, ERR_INPUT, map->at, "exchange", NULL, _("more than %d currencies"), RATES_MOST);
+        if (code)
+            return code;
+        memcpy(s->exchange.of[s->exchange.n].currency, unit.currency, sizeof unit.currency);
+        s->exchange.of[s->exchange.n++].worth = input.once;
+    }
+    return 0;
+}
+
 static int read_number(struct scenario *s, struct node *node, const char *key, double *x, struct err *err)
 {
     struct input input;
-    struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", key, key, err};
+    struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", key, key, err, &s->exchange, NAN, 0};
     struct wants wants = key_find(key)->wants;
     char own[4] = "USD";
     if (strcmp(key, "budget") == 0) {
@@ -230,6 +300,8 @@ static int read_top(struct scenario *s, struct err *err)
 {
     struct node *node;
     int code = read_currency(s, node_get(s->root, "currency"), err), bad;
+    if ((node = node_get(s->root, "exchange")) && (bad = read_exchange(s, node, err)))
+        code = bad;
     if ((node = node_get(s->root, "budget")) && (bad = read_number(s, node, "budget", &s->budget, err)))
         code = bad;
     if ((node = node_get(s->root, "start")) && (bad = read_start(s, node, err)))
@@ -332,6 +404,7 @@ void scenario_free(struct scenario *s)
     for (int i = 0; i < s->plans; i++) {
         free(s->plan[i].name);
         node_free(s->plan[i].tree);
+        inputs_release(&s->plan[i].inputs);
     }
     free(s->plan);
     node_free(s->root);
@@ -420,22 +493,21 @@ static void visit_cause(const struct scenario_plan *plan, const struct cause_inp
 
 void scenario_visit(const struct scenario_plan *plan, scenario_visitor *visit, void *context)
 {
-    int n;
-    const struct key *rows = key_rows(&n);
+    const struct key *row;
     visit_map(plan->tree, "", visit, context);
     if (!node_get(plan->tree, "failures"))
         visit(context, "failures", NULL, key_find("failures"));
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; (row = key_row(i)); i++) {
         const struct node *at = plan->tree;
-        char *path = mem_copy(rows[i].path), *rest = path;
-        for (int k = 0; rows[i].place == KEY_CAUSE && k < plan->inputs.causes; k++)
-            visit_cause(plan, &plan->inputs.cause[k], &rows[i], visit, context);
-        if (rows[i].place == KEY_PLAN && (rows[i].otherwise[0] != '(' || default_in_words(&rows[i])) &&
-            !key_has_children(path) && default_matters(plan, &rows[i])) {
+        char *path = mem_copy(row->path), *rest = path;
+        for (int k = 0; row->place == KEY_CAUSE && k < plan->inputs.causes; k++)
+            visit_cause(plan, &plan->inputs.cause[k], row, visit, context);
+        if (row->place == KEY_PLAN && (row->otherwise[0] != '(' || default_in_words(row)) && !key_has_children(path) &&
+            default_matters(plan, row)) {
             for (char *part; at && (part = strsep(&rest, "."));)
                 at = at->kind == NODE_MAP ? node_get(at, part) : at;
             if (!at)
-                visit(context, rows[i].path, NULL, &rows[i]);
+                visit(context, row->path, NULL, row);
         }
         free(path);
     }

@@ -24,6 +24,7 @@ struct scenario {
     double deadline_h; /* from submission; negative: none */
     double give_up_h;  /* negative: by default */
     uint64_t seed;
+    struct exchange exchange;
 
     int plans;
     struct scenario_plan *plan;

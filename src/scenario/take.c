@@ -125,36 +125,47 @@ int take_accelerators(struct binder *b, const struct key *key, struct node *node
     return 0;
 }
 
-static void insert_row(struct table *table, double cards, struct slot value)
+static void insert_row(struct table *table, double at, struct slot value)
 {
-    int at = table->rows++;
-    for (; at > 0 && table->cards[at - 1] > cards; at--) {
-        table->cards[at] = table->cards[at - 1];
-        table->value[at] = table->value[at - 1];
+    int i = table->rows++;
+    for (; i > 0 && table->at[i - 1] > at; i--) {
+        table->at[i] = table->at[i - 1];
+        table->value[i] = table->value[i - 1];
     }
-    table->cards[at] = cards;
-    table->value[at] = value;
+    table->at[i] = at;
+    table->value[i] = value;
 }
 
-static int read_cards(struct binder *b, const struct node *node, double *cards)
+/* "8", "8 cards"; "1 year"; "to 5 kW". */
+static int read_row_key(struct binder *b, const struct node *node, enum take_axis axis, double *x)
 {
-    static const struct wants wants = {.units = {"GPU", ""}, .bare = true};
+    static const struct {
+        struct wants wants;
+        const char *hint, *what;
+    } axes[] = {{{.units = {"GPU", ""}, .bare = true},
+                 N_("write rows as {8: value, 64: value}"),
+                 N_("\"%s\" is no card count")},
+                {{.units = {"h"}}, N_("write rows as {1 year: 60%, 3 years: 25%}"), N_("\"%s\" is no age")},
+                {{.units = {"W"}}, N_("write rows as {to 5 kW: price, to 10 kW: price}"), N_("\"%s\" is no power")}};
+    const char *text = node->text;
     struct expr *e = NULL;
     struct unit unit;
-    int code = expr_read(node->text, node->at, b->key, &e, b->err);
-    if (!code && e->kind == EXPR_QUANTITY)
-        code = bind_quantity(b, node, e, &e->low, &wants, cards, &unit);
-    if (!code && (strchr(node->text, '.') || e->kind != EXPR_QUANTITY || *cards < 1.0 || *cards > 1e7 ||
-                  *cards != (double)(long)*cards))
-        code = err_set(b->err, ERR_INPUT, node->at, b->key, _("write rows as {8: value, 64: value}"),
-                       _("\"%s\" is no card count"), node->text);
+    if (axis == AXIS_POWER && strncmp(text, "to ", 3) == 0)
+        text += 3;
+    int code = expr_read(text, node->at, b->key, &e, b->err);
+    bool number = !code && e->kind == EXPR_QUANTITY;
+    if (number)
+        code = bind_quantity(b, node, e, &e->low, &axes[axis].wants, x, &unit);
+    bool good = number && (axis == AXIS_CARDS ? !strchr(text, '.') && *x >= 1.0 && *x <= 1e7 && *x == (double)(long)*x
+                                              : *x > 0.0);
+    if (!code && !good)
+        code = err_set(b->err, ERR_INPUT, node->at, b->key, _(axes[axis].hint), _(axes[axis].what), node->text);
     expr_free(e);
     return code;
 }
 
-/* A map by card count; each cell is a value of its own. `unit` is that of the last row; all must agree. */
-static int read_table(struct binder *b, struct node *node, const struct wants *wants, struct table *table,
-                      struct unit *unit)
+int take_table(struct binder *b, struct node *node, enum take_axis axis, const struct wants *wants, struct table *table,
+               struct unit *unit)
 {
     table->rows = 0;
     if (node->n < 1 || node->n > TABLE_ROWS_MOST)
@@ -162,12 +173,12 @@ static int read_table(struct binder *b, struct node *node, const struct wants *w
                        _("a table has 1 to %d rows"), TABLE_ROWS_MOST);
     for (int i = 0; i < node->n; i++) {
         struct input input;
-        double cards = 0.0;
+        double at = 0.0;
         char *path = mem_format("%s.%s", b->path, node->key[i]->text);
         struct binder cell = *b;
         cell.path = path;
         cell.owner = node->item[i]->owner ? node->item[i]->owner : b->owner;
-        int code = read_cards(b, node->key[i], &cards);
+        int code = read_row_key(b, node->key[i], axis, &at);
         if (!code)
             code = bind_value(&cell, node->item[i], wants, &input);
         free(path);
@@ -178,13 +189,36 @@ static int read_table(struct binder *b, struct node *node, const struct wants *w
                 b->err, ERR_INPUT, node->item[i]->at, b->key, _("write {8: value, 64: value}, all in one unit"), "%s",
                 input.kind != INPUT_ONCE ? _("a table has no empty cells") : _("all rows need the same kind of unit"));
         *unit = input.unit;
-        insert_row(table, cards, input.once);
+        insert_row(table, at, input.once);
     }
     for (int i = 1; i < table->rows; i++)
-        if (table->cards[i] == table->cards[i - 1])
+        if (table->at[i] == table->at[i - 1])
             return err_set(b->err, ERR_INPUT, node->at, b->key, _("keep one of them"),
-                           _("two rows for the same card count"));
+                           axis == AXIS_CARDS ? _("two rows for the same card count") : _("two rows for the same"));
     return 0;
+}
+
+int take_child(struct binder *b, const struct node *map, const char *name, const struct wants *wants,
+               struct input *input)
+{
+    struct node *node = node_get(map, name);
+    if (!node)
+        return 0;
+    char *path = mem_format("%s.%s", b->path, name);
+    struct binder own = *b;
+    own.path = path;
+    own.owner = node->owner ? node->owner : b->owner;
+    int code = bind_value(&own, node, wants, input);
+    free(path);
+    return code;
+}
+
+int take_by_cards(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
+{
+    struct by_cards *by = member(key, inputs);
+    struct unit unit;
+    return node->kind == NODE_MAP ? take_table(b, node, AXIS_CARDS, &key->wants, &by->table, &unit)
+                                  : bind_value(b, node, &key->wants, &by->one);
 }
 
 int take_step_time(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
@@ -192,116 +226,5 @@ int take_step_time(struct binder *b, const struct key *key, struct node *node, s
     struct unit unit;
     if (node->kind != NODE_MAP)
         return take_value(b, key, node, inputs);
-    return read_table(b, node, &key->wants, &inputs->step_times, &unit);
-}
-
-static const struct wants speed_wants = {.units = {""}, .draws = DRAWS_ONCE};
-
-/* measured(file.csv[, column]): the first column counts cards, the other is a speed (its unit does not matter, only
- * ratios count). The node becomes the table itself. */
-static int read_measured(struct binder *b, struct node *node, const struct expr *call, struct inputs *inputs)
-{
-    double *cards = NULL, *speed = NULL;
-    size_t n = 0;
-    int code = bind_measured(b, node, call, &cards, &speed, &n);
-    if (!code) {
-        char number[TEXT_NUMBER_ROOM];
-        node->kind = NODE_MAP;
-        for (size_t i = 0; i < n; i++) {
-            struct node *cell = node_scalar(text_shortest(speed[i], number), node->at, node->owner);
-            node_add(node, node_scalar(text_shortest(cards[i], number), node->at, node->owner), cell);
-        }
-        struct unit unit;
-        code = read_table(b, node, &speed_wants, &inputs->scaling, &unit);
-        inputs->scaling_rule = SCALING_TABLE;
-    }
-    free(cards);
-    free(speed);
-    return code;
-}
-
-static int read_scaling_call(struct binder *b, struct node *node, struct expr *call, struct inputs *inputs)
-{
-    static const char *const later[] = {"usl", "ring", "pipeline"};
-    if (strcmp(call->name, "measured") == 0)
-        return read_measured(b, node, call, inputs);
-    if (strcmp(call->name, "amdahl") == 0) {
-        static const struct wants wants = {
-            .units = {""}, .share = true, .zero = true, .most = 1.0, .draws = DRAWS_ONCE};
-        if (call->args != 1 || !call->arg_text[0] || call->arg_name[0])
-            return err_set(b->err, ERR_INPUT, node->at, b->key, _("write amdahl(5%), the share that does not scale"),
-                           _("wrong number of arguments"));
-        struct node inner = *node;
-        inner.text = call->arg_text[0];
-        inputs->scaling_rule = SCALING_AMDAHL;
-        return bind_value(b, &inner, &wants, &inputs->amdahl);
-    }
-    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
-        if (strcmp(call->name, later[i]) == 0)
-            return err_set(b->err, ERR_INPUT, node->at, b->key, _("give a table, measured(file.csv) or amdahl(share)"),
-                           _("%s(...) is not in this version yet"), call->name);
-    return err_set(b->err, ERR_INPUT, node->at, b->key, _("give a table, measured(file.csv) or amdahl(share)"),
-                   _("unknown scaling \"%s\""), call->name);
-}
-
-int take_scaling(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
-{
-    (void)key;
-    if (node->kind == NODE_MAP) {
-        struct unit unit;
-        inputs->scaling_rule = SCALING_TABLE;
-        return read_table(b, node, &speed_wants, &inputs->scaling, &unit);
-    }
-    if (is_none(node))
-        return 0;
-    struct expr *e = NULL;
-    struct place at = node->at;
-    int code = node->kind == NODE_SCALAR
-                   ? expr_read(node->text, at, b->key, &e, b->err)
-                   : err_set(b->err, ERR_INPUT, at, b->key, _("write a map such as {8: 31200, 64: 240000}"),
-                             _("a list is no scaling"));
-    if (!code && e->kind == EXPR_CALL)
-        code = read_scaling_call(b, node, e, inputs);
-    else if (!code)
-        code = err_set(b->err, ERR_INPUT, at, b->key, _("give a table, measured(file.csv) or amdahl(share)"),
-                       _("\"%s\" is no scaling"), node->text);
-    expr_free(e);
-    return code;
-}
-
-int take_price(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
-{
-    struct unit unit = {0};
-    if (node->kind == NODE_MAP) {
-        if (node_get(node, "path") || node_get(node, "from"))
-            return err_set(b->err, ERR_INPUT, node->at, b->key, _("give a price, a range, or a table by card count"),
-                           _("price paths are not in this version yet"));
-        int code = read_table(b, node, &key->wants, &inputs->prices, &unit);
-        inputs->prices_per_node = unit.dim[DIM_NODE] != 0;
-        return code;
-    }
-    int code = take_value(b, key, node, inputs);
-    inputs->price_per_node = inputs->price.unit.dim[DIM_NODE] != 0;
-    return code;
-}
-
-int take_billing(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
-{
-    static const struct {
-        const char *word, *value;
-    } words[] = {{"second", "1 s"}, {"minute", "1 min"}, {"hour", "1 h"}};
-    const char *text = node->kind == NODE_SCALAR ? node->text : "";
-    if (strncmp(text, "per ", 4) == 0)
-        text += 4;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcmp(text, words[i].word) == 0) {
-            struct node value = *node;
-            value.text = (char *)(uintptr_t)words[i].value;
-            return take_value(b, key, &value, inputs);
-        }
-    if (node->kind == NODE_SCALAR && text != node->text)
-        return err_set(b->err, ERR_INPUT, node->at, b->key,
-                       _("write per second, per minute, per hour, or a time such as 15 min"),
-                       _("unknown billing unit \"%s\""), text);
-    return take_value(b, key, node, inputs);
+    return take_table(b, node, AXIS_CARDS, &key->wants, &inputs->step_times, &unit);
 }

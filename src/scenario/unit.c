@@ -263,7 +263,10 @@ long unit_read(const char *text, struct unit *unit)
     if (text[0] == '%') {
         unit->factor = 0.01;
         unit->share = true;
-        return 1;
+        if (text[1] != '/')
+            return 1;
+        long n = read_product(text + 2, unit, -1); /* 6%/year */
+        return n < 0 ? n - 2 : n + 2;
     }
     if (strncmp(text, "per ", 4) == 0)
         return read_per(text, unit);

@@ -23,12 +23,17 @@ enum cost_class {
 struct cost_item {
     const char *name;
     bool (*priced)(const struct plan *plan);
-    void (*add)(const struct plan *plan, const struct ledger *ledger, double out[CLASS_COUNT]);
+    /* so_far: the items above it, by class; out is zeroed. */
+    void (*add)(const struct plan *plan, const struct ledger *ledger, const double so_far[CLASS_COUNT],
+                double out[CLASS_COUNT]);
 };
 
-enum { ITEM_COUNT = 4 };
+enum { ITEM_COUNT = 19 };
 extern const struct cost_item cost_items[ITEM_COUNT];
 extern const char *const cost_classes[CLASS_COUNT];
+
+/* Whether the machines are priced: a plan without a price of them has no cost, which is not a cost of 0. */
+bool cost_priced(const struct plan *plan);
 
 struct cost {
     double of[ITEM_COUNT][CLASS_COUNT];

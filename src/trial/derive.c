@@ -1,12 +1,15 @@
 /* All formulas of derived quantities. */
 #include "trial/derive.h"
 
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_integration.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "scenario/rules.h"
+#include "trial/calendar.h"
 #include "trial/trial.h"
 
 static const double give_up_factor = 100.0, gang_default = 0.97, second_h = 1.0 / 3600.0;
@@ -48,27 +51,40 @@ static struct wait default_restart(double read_h)
 
 /* ---- work ---- */
 
-/* Card count at which speeds are given per card: the smallest row of a table, 1 for a formula. */
-static double reference_cards(const struct inputs *in, double cards)
-{
-    if (in->step_times.rows > 0)
-        return in->step_times.cards[0];
-    return in->scaling_rule == SCALING_TABLE ? in->scaling.cards[0] : in->scaling_rule == SCALING_AMDAHL ? 1.0 : cards;
-}
-
-/* Speed at which things were measured over that of n cards. */
-static double speed_ratio(const struct inputs *in, const double *world, double n)
+/* Speed of n cards that wait for the slowest of them: m is plan_slowest(n). */
+static double pace(const struct inputs *in, const double *world, double n, double m)
 {
     bool beyond;
-    double n0 = input_value(&in->measured_on, world, reference_cards(in, n));
-    return n == n0 ? 1.0 : plan_speed(in, world, n0, &beyond) / plan_speed(in, world, n, &beyond);
+    return plan_speed(in, world, n, &beyond) / (1.0 + input_value(&in->jitter, world, 0.0) * m);
 }
 
-static void derive_work(const struct inputs *in, const double *world, struct plan *plan)
+static double measured_cards(const struct inputs *in, const double *world, double n)
 {
-    bool beyond;
-    double n = plan->cards, n1 = reference_cards(in, n), n0 = input_value(&in->measured_on, world, n1), work_h;
-    double speed = plan_speed(in, world, n, &beyond), speed1 = plan_speed(in, world, n1, &beyond);
+    return input_value(&in->measured_on, world, plan_reference_cards(in, n));
+}
+
+/* Speed at which things were measured over that of the plan's cards. */
+static double speed_ratio(const struct plan_frame *frame, const double *world, double n)
+{
+    const struct inputs *in = frame->inputs;
+    double n0 = measured_cards(in, world, n);
+    return n == n0 ? 1.0 : pace(in, world, n0, frame->slowest0) / pace(in, world, n, frame->slowest);
+}
+
+/* Extra work of bigger batches: the largest row not above. */
+static double more_work(const struct by_cards *more, const double *world, double cards)
+{
+    double value = input_value(&more->one, world, 0.0);
+    for (int i = 0; i < more->table.rows && more->table.at[i] <= cards; i++)
+        value = slot_value(more->table.value[i], world);
+    return value;
+}
+
+static void derive_work(const struct plan_frame *frame, const double *world, struct plan *plan)
+{
+    const struct inputs *in = frame->inputs;
+    double n = plan->cards, n1 = plan_reference_cards(in, n), n0 = measured_cards(in, world, n), work_h;
+    double speed = pace(in, world, n, frame->slowest), speed1 = pace(in, world, n1, frame->slowest1);
     /* Hours on n0 cards, then times the ratio of speeds. */
     if (in->gpu_hours.kind == INPUT_ONCE) {
         work_h = slot_value(in->gpu_hours.once, world) / n0;
@@ -80,16 +96,25 @@ static void derive_work(const struct inputs *in, const double *world, struct pla
     } else {
         /* 6 FLOPs for each parameter and token, forward and backward (J. Kaplan et al., arXiv 2001.08361); 4 with
          * frozen weights. */
-        double flops = (in->method == METHOD_LORA ? 4.0 : 6.0) * slot_value(in->tokens.once, world) *
+        double flops = (in->method == METHOD_FULL ? 6.0 : 4.0) * slot_value(in->tokens.once, world) *
                        slot_value(in->parameters.once, world);
         work_h = flops / (n0 * slot_value(in->peak.once, world) * slot_value(in->efficiency.once, world));
     }
     if (n != n0)
-        work_h *= plan_speed(in, world, n0, &beyond) / speed;
-    double share = n == n1 ? 1.0 : speed / n / (speed1 / n1);
-    plan->cadence.work_h = work_h;
-    plan->effective_gpu_h = work_h * n * share;
-    plan->lost_to_scaling = fmax(0.0, 1.0 - share);
+        work_h *= pace(in, world, n0, frame->slowest0) / speed;
+    double share = n == n1 ? 1.0 : speed / n / (speed1 / n1), more = 1.0 + more_work(&in->more_work, world, n);
+    plan->runs = input_value(&in->runs, world, 1.0);
+    plan->runs = plan->runs < 1.5 ? 1.0 : floor(plan->runs + 0.5);
+    plan->concurrent = input_value(&in->concurrent, world, 1.0);
+    plan->spread = input_value(&in->spread, world, 0.0);
+    plan->done = input_value(&in->done, world, 0.0);
+    plan->past_h = input_value(&in->elapsed, world, 0.0);
+    plan->spent = input_value(&in->spent, world, 0.0);
+    plan->under_way = plan->done > 0.0 || plan->past_h > 0.0;
+    plan->work_h = work_h * more;
+    plan->cadence.work_h = plan->done < 1.0 ? plan->work_h * (1.0 - plan->done) : plan->work_h;
+    plan->effective_gpu_h = work_h * n * share * plan->runs;
+    plan->lost_to_scaling = fmax(0.0, 1.0 - share / more);
 }
 
 /* ---- checkpoints ---- */
@@ -99,8 +124,8 @@ double plan_mtbi_h(const struct plan *plan)
     double rate = 0.0;
     for (int i = 0; i < plan->causes; i++)
         rate += plan->cause[i].units / law_mean(&plan->cause[i].life);
-    if (plan->preemptible)
-        rate += 1.0 / law_mean_first(&plan->preemption, plan->gang);
+    if (plan->market.preemptible)
+        rate += 1.0 / law_mean_first(&plan->market.preemption, plan->market.gang);
     return 1.0 / rate;
 }
 
@@ -125,18 +150,18 @@ static double optimum_h(const struct plan *plan, double (*formula)(double write_
     return fmax(fmax(formula(c->block_h, plan_mtbi_h(plan)), c->behind_h), 1e-6 * c->work_h);
 }
 
-static double interval_of(const struct inputs *in, const double *world, const struct plan *plan)
+static double interval_of(const struct plan_frame *frame, const double *world, const struct plan *plan)
 {
+    const struct inputs *in = frame->inputs;
     double steps = input_value(&in->steps, world, 0.0);
     switch ((enum every_rule)in->every_rule) {
     case EVERY_INTERVAL:
         return slot_value(in->every.once, world);
     case EVERY_STEPS: {
-        bool beyond;
-        double step_h = steps > 0.0 ? plan->cadence.work_h / steps
+        double step_h = steps > 0.0 ? plan->work_h / steps
                         : in->step_times.rows > 0
-                            ? 1.0 / plan_speed(in, world, plan->cards, &beyond)
-                            : input_value(&in->step_time, world, 1.0) * speed_ratio(in, world, plan->cards);
+                            ? 1.0 / pace(in, world, plan->cards, frame->slowest)
+                            : input_value(&in->step_time, world, 1.0) * speed_ratio(frame, world, plan->cards);
         return slot_value(in->every_steps.once, world) * step_h;
     }
     case EVERY_YOUNG:
@@ -149,8 +174,9 @@ static double interval_of(const struct inputs *in, const double *world, const st
     return INFINITY;
 }
 
-static void derive_checkpoint(const struct inputs *in, const double *world, struct plan *plan)
+static void derive_checkpoint(const struct plan_frame *frame, const double *world, struct plan *plan)
 {
+    const struct inputs *in = frame->inputs;
     struct cadence *c = &plan->cadence;
     bool timed = input_set(&in->write) || input_set(&in->bandwidth);
     c->write_h = input_value(&in->write, world, 0.0);
@@ -159,7 +185,7 @@ static void derive_checkpoint(const struct inputs *in, const double *world, stru
     double stall = in->stall.kind == INPUT_NONE ? 0.0 : input_value(&in->stall, world, 1.0);
     c->block_h = stall * c->write_h;
     c->behind_h = c->write_h - c->block_h;
-    c->interval_h = interval_of(in, world, plan);
+    c->interval_h = interval_of(frame, world, plan);
     c->saves = !in->checkpoint_off && (in->every_rule != EVERY_NONE || timed);
     c->final = !in->checkpoint_off && (in->final >= 0 ? in->final != 0 : in->every_rule != EVERY_NONE);
     if (in->checkpoint_off)
@@ -197,35 +223,88 @@ static void derive_cause(const struct plan_frame *frame, const double *world, in
     cause->what_restart = frame->cause[i].restart;
 }
 
-static void derive_capacity(const struct inputs *in, const double *world, struct plan *plan)
+/* What a table, a path or one price costs an hour for all that is billed; of a price that moves, its mean or first. */
+static double rent_per_h(const struct input *one, bool per_node, const struct table *prices, bool prices_per_node,
+                         const struct path_input *path, const double *world, const struct plan *plan)
 {
-    double gang = in->gang.kind == INPUT_NONE ? 0.0 : input_value(&in->gang, world, gang_default);
-    plan->preemptible = in->preemption.kind == INPUT_EACH;
-    if (plan->preemptible)
-        plan->preemption = law_spec_law(&in->preemption.each, world);
-    plan->gang = plan->nodes == 1.0 ? 1.0 : gang + (1.0 - gang) * plan->nodes;
-    plan->notice_h = input_value(&in->notice, world, 0.0);
-    plan->limit_h = input_value(&in->time_limit, world, INFINITY);
+    double price = input_value(one, world, 0.0);
+    if (prices->rows > 0) {
+        int row = 0;
+        while (row + 1 < prices->rows && prices->at[row + 1] <= plan->cards)
+            row++;
+        price = slot_value(prices->value[row], world);
+        per_node = prices_per_node;
+    }
+    if (path->rows)
+        price = path->rows->price[0];
+    else if (input_set(&path->mean))
+        price = slot_value(path->mean.once, world);
+    return price * (per_node ? plan->nodes : plan->billed_cards);
 }
 
-/* ---- rent ---- */
-
-static void derive_rent(const struct inputs *in, const double *world, struct plan *plan)
+static void derive_market(struct market *market, const struct input *preemption, const struct input *notice,
+                          const struct input *gang_given, const double *world, double nodes)
 {
-    double price = input_value(&in->price, world, 0.0);
-    bool per_node = in->price_per_node;
-    plan->rent_priced = input_set(&in->price) || in->prices.rows > 0;
-    if (in->prices.rows > 0) {
-        int row = 0;
-        while (row + 1 < in->prices.rows && in->prices.cards[row + 1] <= plan->cards)
-            row++;
-        price = slot_value(in->prices.value[row], world);
-        per_node = in->prices_per_node;
+    double gang = gang_given->kind == INPUT_NONE ? 0.0 : input_value(gang_given, world, gang_default);
+    market->preemptible = preemption->kind == INPUT_EACH;
+    if (market->preemptible)
+        market->preemption = law_spec_law(&preemption->each, world);
+    market->gang = nodes == 1.0 ? 1.0 : gang + (1.0 - gang) * nodes;
+    market->notice_h = input_value(notice, world, 0.0);
+}
+
+static void derive_fallback(const struct inputs *in, const double *world, struct plan *plan)
+{
+    const struct market_input *m = &in->fallback.market;
+    struct fallback *f = &plan->fallback;
+    f->on = in->fallback.to != NULL;
+    if (!f->on)
+        return;
+    f->after_h = in->fallback.after_h;
+    f->after_preemptions = in->fallback.after_preemptions;
+    f->market.queue = wait_of(&m->queue, world);
+    f->market.requeue = m->requeue.kind == INPUT_ABSENT ? f->market.queue : wait_of(&m->requeue, world);
+    derive_market(&f->market, &m->preemption, &m->notice, &m->gang, world, plan->nodes);
+    f->market.rent_per_h =
+        rent_per_h(&m->price, m->price_per_node, &m->prices, m->prices_per_node, &m->path, world, plan);
+}
+
+static void derive_moving(const struct plan_frame *frame, const double *world, struct plan *plan)
+{
+    const struct inputs *in = frame->inputs;
+    const struct path_input *path = &in->path;
+    struct moving *m = &plan->moving;
+    m->path = path->rows;
+    m->units = in->price_per_node ? plan->nodes : plan->billed_cards;
+    m->from_h = path->from_h;
+    if (m->path && path->random) {
+        double first_h = m->path->at_h[0], last_h = m->path->at_h[m->path->n - 1];
+        m->from_h = first_h + slot_value(path->from, world) * (last_h - first_h);
     }
-    plan->rent_per_h = price * (per_node ? plan->nodes : plan->billed_cards);
+    m->from_h += plan->past_h;
+    m->mean = input_value(&path->mean, world, 0.0);
+    m->now = input_value(&path->now, world, m->mean);
+    m->volatility = input_value(&path->volatility, world, 0.0);
+    m->half_life_h = input_value(&path->half_life, world, 1.0);
+    m->what = frame->what_price;
+}
+
+static void derive_capacity(const struct plan_frame *frame, const double *world, struct plan *plan)
+{
+    const struct inputs *in = frame->inputs;
+    struct market *market = &plan->market;
+    market->queue = wait_of(&in->queue, world);
+    market->requeue = in->requeue.kind == INPUT_ABSENT ? market->queue : wait_of(&in->requeue, world);
+    derive_market(market, &in->preemption, &in->notice, &in->gang, world, plan->nodes);
+    market->rent_per_h =
+        rent_per_h(&in->price, in->price_per_node, &in->prices, in->prices_per_node, &in->path, world, plan);
+    plan->limit_h = input_value(&in->time_limit, world, INFINITY);
+    plan->rent_priced = input_set(&in->price) || in->prices.rows > 0 || in->path.rows || input_set(&in->path.mean);
     plan->billing_unit_h = input_value(&in->billing_unit, world, second_h);
     plan->billing_minimum_h = input_value(&in->billing_minimum, world, 0.0);
     plan->bill_queue = in->bill_queue == 1;
+    derive_moving(frame, world, plan);
+    derive_fallback(in, world, plan);
 }
 
 void plan_derive(const struct plan_frame *frame, const double *world, struct plan *plan)
@@ -235,10 +314,8 @@ void plan_derive(const struct plan_frame *frame, const double *world, struct pla
     plan->cards = size.cards;
     plan->nodes = size.nodes;
     plan->billed_cards = size.nodes * size.per_node;
-    derive_work(in, world, plan);
+    derive_work(frame, world, plan);
 
-    plan->queue = wait_of(&in->queue, world);
-    plan->requeue = in->requeue.kind == INPUT_ABSENT ? plan->queue : wait_of(&in->requeue, world);
     plan->startup = wait_of(&in->startup, world);
     plan->shutdown = wait_of(&in->shutdown, world);
     double write_h = input_set(&in->bandwidth)
@@ -250,19 +327,26 @@ void plan_derive(const struct plan_frame *frame, const double *world, struct pla
     plan->causes = in->causes;
     for (int i = 0; i < in->causes; i++)
         derive_cause(frame, world, i, plan);
-    plan->keeps_machines = in->capacity == CAPACITY_RESERVED || in->capacity == CAPACITY_OWNED;
+    plan->keeps_machines = in->capacity == CAPACITY_RESERVED || in->capacity == CAPACITY_OWNED ||
+                           (in->capacity < 0 && input_set(&in->own.price));
     plan_note_causes(plan);
-    derive_capacity(in, world, plan);
-    derive_checkpoint(in, world, plan);
-    derive_rent(in, world, plan);
+    derive_capacity(frame, world, plan);
+    derive_checkpoint(frame, world, plan);
+    plan_derive_money(frame, world, plan);
     double undisturbed_h = wait_mean_h(&plan->startup) + plan->cadence.work_h + checkpoint_writes_h(&plan->cadence);
     plan->give_up_h = frame->scenario->give_up_h > 0.0 ? frame->scenario->give_up_h : give_up_factor * undisturbed_h;
 }
 
+/* A run under way has waited and started already; experiments follow each other on the copies. */
 double plan_naive_h(const struct plan *plan)
 {
-    return wait_median_h(&plan->queue) + wait_median_h(&plan->startup) + plan->cadence.work_h +
-           checkpoint_writes_h(&plan->cadence) + wait_median_h(&plan->shutdown);
+    if (plan->done >= 1.0)
+        return plan->past_h;
+    double work_h = plan->cadence.work_h + checkpoint_writes_h(&plan->cadence) + wait_median_h(&plan->shutdown);
+    if (plan->under_way)
+        return plan->past_h + work_h;
+    double rounds = ceil(plan->runs / plan->concurrent);
+    return wait_median_h(&plan->market.queue) + rounds * (wait_median_h(&plan->startup) + work_h);
 }
 
 /* ---- preparing ---- */
@@ -315,7 +399,7 @@ static int by_size(const void *left, const void *right)
 static int check_hashes(const struct plan_frame *frame, struct err *err)
 {
     const struct unknowns *u = &frame->scenario->unknowns;
-    uint32_t *hash = mem_new((size_t)u->n + 5 * CAUSES_MOST + 6, sizeof *hash);
+    uint32_t *hash = mem_new((size_t)u->n + 5 * CAUSES_MOST + PLAYER_HASHES, sizeof *hash);
     size_t n = player_hashes(hash);
     bool equal = false;
     for (int i = 0; i < frame->inputs->causes; i++) {
@@ -357,20 +441,77 @@ static int check_age(const struct plan_frame *frame, int i, const double *median
     return 0;
 }
 
-/* Whether any unknown is reached from the plan's values. */
+/* Whether an unknown comes from a value of the plan: the deepest node on its path has its owner. */
+static bool comes_from(const struct unknown *unknown, const struct scenario_plan *plan)
+{
+    const struct node *at = plan->tree;
+    char *path = mem_copy(unknown->path), *rest = path;
+    for (char *part; at->kind == NODE_MAP && (part = strsep(&rest, "."));) {
+        const struct node *next = node_get(at, part);
+        if (!next)
+            break;
+        at = next;
+    }
+    free(path);
+    return at != plan->tree && at->owner && strcmp(at->owner, unknown->owner) == 0;
+}
+
+/* Whether any unknown is reached from the plan's values; a rate of exchange may reach any. */
 static bool reaches(const struct scenario *scenario, const struct scenario_plan *plan)
 {
-    for (int i = 0; i < scenario->unknowns.n; i++) {
-        const struct node *at = plan->tree;
-        char *path = mem_copy(scenario->unknowns.of[i].path), *rest = path;
-        for (char *part; at && at->kind == NODE_MAP && (part = strsep(&rest, "."));)
-            at = node_get(at, part);
-        bool found = at && at->owner && strcmp(at->owner, scenario->unknowns.of[i].owner) == 0;
-        free(path);
-        if (found)
+    for (int i = 0; i < scenario->unknowns.n; i++)
+        if (strncmp(scenario->unknowns.of[i].path, "exchange.", 9) == 0 || comes_from(&scenario->unknowns.of[i], plan))
             return true;
-    }
     return false;
+}
+
+/* The largest of n: the integral of 1 - F^n above 0, less that of F^n below. */
+static double above_and_below(double x, void *context)
+{
+    double n = *(const double *)context, below = gsl_cdf_ugaussian_P(-x);
+    return -expm1(n * log1p(-below)) - pow(below, n);
+}
+
+double plan_slowest(double n)
+{
+    double result = 0.0, error;
+    gsl_function f = {above_and_below, &n};
+    gsl_integration_workspace *room = n > 1.0 ? gsl_integration_workspace_alloc(200) : NULL;
+    if (room)
+        gsl_integration_qag(&f, 0.0, 40.0, 0.0, 1e-11, 200, GSL_INTEG_GAUSS31, room, &result, &error);
+    gsl_integration_workspace_free(room);
+    return result;
+}
+
+static void prepare_slowest(struct plan_frame *frame)
+{
+    const struct inputs *in = frame->inputs;
+    double n = rules_size(in).cards;
+    if (!input_set(&in->jitter))
+        return;
+    frame->slowest = plan_slowest(n);
+    frame->slowest1 = plan_slowest(plan_reference_cards(in, n));
+    frame->slowest0 = plan_slowest(measured_cards(in, NULL, n));
+}
+
+static int prepare_calendar(struct plan_frame *frame, struct err *err)
+{
+    const struct scenario *s = frame->scenario;
+    const struct inputs *in = frame->inputs;
+    if (!in->electricity || in->electricity->periods < 2 || !input_set(&in->own.price))
+        return 0;
+    frame->calendar = calendar_new(in->electricity, s->start_h + input_value(&in->elapsed, NULL, 0.0), s->offset_min);
+    return frame->calendar ? 0 : err_plain(err, ERR_INPUT, NULL, _("a day of the tariff has too many periods"));
+}
+
+/* One price is one path, whichever plans it is written for. */
+static void prepare_price(struct plan_frame *frame, const struct scenario_plan *plan)
+{
+    const struct node *price = node_get(plan->tree, "price");
+    const struct node *mean = price && price->kind == NODE_MAP ? node_get(price, "mean") : NULL;
+    char *owner = mem_format("\001price.%s", mean && mean->owner ? mean->owner : "");
+    frame->what_price = text_hash(owner, "price");
+    free(owner);
 }
 
 int plan_prepare(struct plan_frame *frame, const struct scenario *scenario, const struct scenario_plan *plan,
@@ -386,6 +527,10 @@ int plan_prepare(struct plan_frame *frame, const struct scenario *scenario, cons
         if (!code)
             code = prepare_residual(frame, i, median, kernel, err);
     }
+    prepare_slowest(frame);
+    prepare_price(frame, plan);
+    if (!code)
+        code = prepare_calendar(frame, err);
     if (!code)
         code = check_hashes(frame, err);
     free(median);
@@ -394,6 +539,8 @@ int plan_prepare(struct plan_frame *frame, const struct scenario *scenario, cons
 
 void plan_frame_release(struct plan_frame *frame)
 {
+    calendar_free(frame->calendar);
+    frame->calendar = NULL;
     for (int i = 0; i < CAUSES_MOST; i++) {
         free(frame->cause[i].residual);
         frame->cause[i].residual = NULL;

@@ -31,6 +31,11 @@ struct ledger {
     double billed_h;              /* held hours, each allocation rounded up to the billing unit */
     double failures[CAUSES_MOST]; /* by cause, those in startup and restart included */
     double preemptions, limit_ends;
+    double fell_back; /* runs that turned to the fallback; 0 or 1 of one run */
+    /* Hours of the first market, where fell_back is not 0; the rest is the fallback's. */
+    double before_h[PHASE_COUNT], before_billed_h;
+    double runs, copies;           /* that were played, and that worked */
+    const struct metered *metered; /* when hours fell, for prices that move; NULL: none do */
     bool finished;
 };
 

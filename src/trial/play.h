@@ -14,6 +14,9 @@ struct trial {
     struct player *player;
     struct ledger *ledger;
     const struct observer *observer;
+    const struct market *market; /* of the plan, or of its fallback */
+    struct outlets *outlets;     /* the streams of that market */
+    double waited_h;             /* for capacity, all together */
 
     double now_h;        /* since submission */
     double exposed_h;    /* hours during which causes ran */
@@ -138,7 +141,7 @@ static inline void play_pass(struct trial *t, double hours, bool exposed)
 /* Hours from a notice, now, to the loss of capacity. */
 static inline double play_notice_h(const struct trial *t, double at_h)
 {
-    return play_smaller(t->plan->notice_h, play_larger(0.0, t->limit_at_h - at_h));
+    return play_smaller(t->market->notice_h, play_larger(0.0, t->limit_at_h - at_h));
 }
 
 /* The first of `end_h` and the events before it, as hours from now; the order of enum stop settles ties. */

@@ -39,7 +39,7 @@ static void save_at(struct trial *t, const struct progress *p, double cut_h, dou
 static double heed_notice(struct trial *t, double after_h, double gone_h)
 {
     const struct cadence *c = &t->plan->cadence;
-    if (c->saves && t->plan->notice_h > 0.0 && c->write_h <= gone_h - after_h + c->tie_h) {
+    if (c->saves && t->market->notice_h > 0.0 && c->write_h <= gone_h - after_h + c->tie_h) {
         struct progress p = checkpoint_at(c, t->saved, after_h);
         double end_h = (p.covered ? p.write_at_h : after_h) + c->write_h;
         t->complete = p.work_h >= c->work_h;
@@ -61,7 +61,7 @@ static double heed_notice(struct trial *t, double after_h, double gone_h)
 static void be_preempted(struct trial *t, double after_h)
 {
     double from_h = t->now_h, spent_h = after_h;
-    if (t->plan->notice_h > 0.0)
+    if (t->market->notice_h > 0.0)
         spent_h = heed_notice(t, after_h, after_h + play_notice_h(t, t->now_h + after_h));
     else
         break_off(t, after_h);

@@ -49,7 +49,7 @@ static int check_size(const struct look *l)
         what = _("more than 1e12 checkpoints");
     else if (!(checkpoint_writes_h(c) <= longest_h) || !(wait_mean_h(&p->startup) <= longest_h))
         what = _("writes or startup take more than a billion hours");
-    else if (!isfinite(p->rent_per_h * longest_h))
+    else if (!isfinite(p->market.rent_per_h * longest_h))
         what = _("the price is out of range");
     if (!what)
         return 0;
@@ -111,7 +111,8 @@ static void check_checkpoints(const struct look *l)
     if (in->every_rule != EVERY_NONE && in->write.kind == INPUT_ABSENT && !input_set(&in->bandwidth))
         warn(l, in->every_rule == EVERY_STEPS ? &in->every_steps : &in->every,
              _("give checkpoint.write, or size and bandwidth"), _("checkpoints take no time to write"));
-    if (p->preemptible && !isfinite(c->interval_h) && c->work_h > 0.5 * law_mean_first(&p->preemption, p->gang))
+    if (p->market.preemptible && !isfinite(c->interval_h) &&
+        c->work_h > 0.5 * law_mean_first(&p->market.preemption, p->market.gang))
         warn(l, &in->preemption, _("give checkpoint.every"),
              _("preemptible capacity without checkpoints on long work"));
     if (piece_h > 14.0 * mtbi_h) {
@@ -121,7 +122,7 @@ static void check_checkpoints(const struct look *l)
         warn(l, &in->every, _("shorten checkpoint.every"), what);
     } else if (mtbi_h < 1.0) {
         what = mem_format(_("something interrupts the job every %.3g h on average"), mtbi_h);
-        warn(l, p->preemptible ? &in->preemption : NULL,
+        warn(l, p->market.preemptible ? &in->preemption : NULL,
              _("look at failures and preemption: are they per card, per node or per job?"), what);
     }
     free(what);

@@ -15,17 +15,24 @@ static inline void begin_wait(const struct wait *wait, struct stream *stream, ui
         stream_begin(stream, trial, &wait->law, 1.0);
 }
 
+static inline void begin_market(const struct market *market, struct outlets *outlets, uint64_t trial)
+{
+    begin_wait(&market->queue, &outlets->queue, trial);
+    begin_wait(&market->requeue, &outlets->requeue, trial);
+    if (market->preemptible)
+        stream_begin(&outlets->preemption, trial, &market->preemption, 1.0 / market->gang);
+}
+
 static void begin(struct trial *t, uint64_t trial)
 {
     const struct plan *plan = t->plan;
     struct player *player = t->player;
-    begin_wait(&plan->queue, &player->queue, trial);
-    begin_wait(&plan->requeue, &player->requeue, trial);
+    begin_market(&plan->market, &player->market, trial);
+    if (plan->fallback.on)
+        begin_market(&plan->fallback.market, &player->fallback, trial);
     begin_wait(&plan->startup, &player->startup, trial);
     begin_wait(&plan->restart, &player->restart, trial);
     begin_wait(&plan->shutdown, &player->shutdown, trial);
-    if (plan->preemptible)
-        stream_begin(&player->preemption, trial, &plan->preemption, 1.0 / plan->gang);
     for (int i = 0; i < plan->causes; i++) {
         clock_begin(&player->of[i].clock, &plan->cause[i], trial);
         begin_wait(&plan->cause[i].detect, &player->of[i].detect, trial);
@@ -37,23 +44,58 @@ static void begin(struct trial *t, uint64_t trial)
 
 /* ---- capacity ---- */
 
+/* Turns to the fallback for good: what was until now is the first market's. */
+static void fall_back(struct trial *t)
+{
+    const struct plan *plan = t->plan;
+    t->market = &plan->fallback.market;
+    t->outlets = &t->player->fallback;
+    for (int i = 0; i < PHASE_COUNT; i++)
+        t->ledger->before_h[i] = t->ledger->phase_h[i];
+    t->ledger->before_billed_h = t->ledger->billed_h;
+    t->ledger->fell_back = 1.0;
+}
+
+static void pass_queue(struct trial *t, double hours)
+{
+    double from_h = t->now_h;
+    t->now_h += hours;
+    t->waited_h += hours;
+    t->ledger->phase_h[PHASE_queue] += hours;
+    play_tell(t, EVENT_PHASE, PHASE_queue, from_h);
+}
+
+/* Waits for capacity, first time or again; patience may end before it comes, and the queue of the fallback begins. */
+static void wait_for_capacity(struct trial *t, bool first)
+{
+    const struct fallback *fallback = &t->plan->fallback;
+    bool may_fall = fallback->on && t->market == &t->plan->market;
+    if (first && t->plan->under_way)
+        return;
+    if (!may_fall || t->ledger->preemptions < fallback->after_preemptions) {
+        double queue_h = first ? play_wait_h(&t->market->queue, &t->outlets->queue)
+                               : play_wait_h(&t->market->requeue, &t->outlets->requeue);
+        double patience_h = may_fall ? fallback->after_h - t->waited_h : INFINITY;
+        pass_queue(t, play_smaller(queue_h, patience_h));
+        if (queue_h <= patience_h)
+            return;
+    }
+    fall_back(t);
+    pass_queue(t, play_wait_h(&t->market->queue, &t->outlets->queue));
+}
+
 /* Waits for capacity and takes it. Other machines come with it, unless they are kept for us. */
 static void acquire(struct trial *t, bool first)
 {
     const struct plan *plan = t->plan;
-    double from_h = t->now_h;
-    double queue_h =
-        first ? play_wait_h(&plan->queue, &t->player->queue) : play_wait_h(&plan->requeue, &t->player->requeue);
-    t->now_h += queue_h;
-    t->ledger->phase_h[PHASE_queue] += queue_h;
+    wait_for_capacity(t, first);
     t->acquired_h = t->now_h;
     t->limit_at_h = t->now_h + plan->limit_h;
-    t->preempt_at_h = plan->preemptible ? t->now_h + stream_next(&t->player->preemption) : INFINITY;
-    t->started = !play_lasts(&plan->startup);
+    t->preempt_at_h = t->market->preemptible ? t->now_h + stream_next(&t->outlets->preemption) : INFINITY;
+    t->started = !play_lasts(&plan->startup) || (first && plan->under_way);
     t->repeats = false;
     t->detect_h = t->repair_h = 0.0;
     t->restart_h = first ? -1.0 : play_wait_h(&plan->restart, &t->player->restart);
-    play_tell(t, EVENT_PHASE, PHASE_queue, from_h);
     if (first)
         return;
     if (plan->redraws) {
@@ -173,7 +215,7 @@ static void clear(struct ledger *ledger, int causes)
         ledger->phase_h[i] = 0.0;
     for (int i = 0; i < causes; i++)
         ledger->failures[i] = 0.0;
-    ledger->billed_h = ledger->preemptions = ledger->limit_ends = 0.0;
+    ledger->billed_h = ledger->preemptions = ledger->limit_ends = ledger->fell_back = 0.0;
 }
 
 void trial_play(const struct plan *plan, struct player *player, uint64_t trial, struct ledger *ledger,
@@ -184,7 +226,9 @@ void trial_play(const struct plan *plan, struct player *player, uint64_t trial, 
     t.player = player;
     t.ledger = ledger;
     t.observer = observer;
-    t.now_h = t.exposed_h = t.held_h = 0.0;
+    t.market = &plan->market;
+    t.outlets = &player->market;
+    t.now_h = t.exposed_h = t.held_h = t.waited_h = 0.0;
     t.saved = (struct saved){0.0, 0.0};
     t.interruptions = 0;
     t.complete = t.restart_begun = false;

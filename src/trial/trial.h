@@ -32,17 +32,26 @@ struct observer {
     void *context;
 };
 
+/* The streams of a market. */
+struct outlets {
+    struct stream queue, requeue, preemption;
+};
+
 /* The streams and clocks that play a plan; one per thread and plan, reused for every trial. */
 struct player {
-    struct stream queue, requeue, startup, restart, shutdown, preemption;
+    struct outlets market, fallback;
+    struct stream startup, restart, shutdown, spread;
     struct {
         struct clock clock;
         struct stream detect, repair, restart;
     } of[CAUSES_MOST];
     int causes;
+    double *free_h;      /* when each copy of the hardware is free */
+    struct meter *meter; /* of a plan that needs one, else NULL */
 };
 
-/* The hashes of a plan's own streams, into hash (room for 6); their number. */
+/* The hashes of a plan's own streams, into hash (room for PLAYER_HASHES); their number. */
+enum { PLAYER_HASHES = 11 };
 size_t player_hashes(uint32_t *hash);
 
 /* Allocates what `plan` needs (cause counts and units must not change afterwards). */

@@ -18,8 +18,8 @@ static bool is_plain(const struct trial *t)
     const struct cadence *c = &plan->cadence;
     bool near = plan->causes == 1 && (t->player->of[0].clock.merged || plan->cause[0].renew == RENEW_START);
     bool whole = c->behind_h == 0.0 && c->finite_h > 0.0 && t->saved.work_h == t->saved.chunks * c->finite_h;
-    bool swift = plan->notice_h == 0.0 && !play_lasts(&plan->startup) && !plan->restart.law.row;
-    return near && whole && (swift || !plan->preemptible);
+    bool swift = t->market->notice_h == 0.0 && !play_lasts(&plan->startup) && !plan->restart.law.row;
+    return near && whole && !plan->fallback.on && (swift || !t->market->preemptible);
 }
 
 /* Plays a plain plan from interruption to interruption. Everything is measured in exposed hours x, on whose axis the
@@ -29,8 +29,7 @@ static inline __attribute__((always_inline)) void play_plainly(struct trial *t, 
 {
     const struct plan *plan = t->plan;
     const struct cadence c = plan->cadence;
-    struct player *player = t->player;
-    struct clock *clock = &player->of[0].clock;
+    struct clock *clock = &t->player->of[0].clock;
     struct stream *lives = clock->merged ? &clock->original : &clock->renewal;
     bool renews = !clock->merged;
     double tie_steps = c.tie_h * c.per_step, left_h = c.work_h - t->saved.work_h - c.tie_h;
@@ -52,14 +51,14 @@ static inline __attribute__((always_inline)) void play_plainly(struct trial *t, 
 
         double pause_h = 0.0, again_h = plan->restart.add_h;
         if (preempted) {
-            double held_h = x - acquired_x, wait_h = play_wait_h(&plan->requeue, &player->requeue);
+            double held_h = x - acquired_x, wait_h = play_wait_h(&t->market->requeue, &t->outlets->requeue);
             preemptions += 1.0;
             billed_h += trial_billed_h(plan, held_h);
             t->held_h += held_h;
             queue_h += wait_h;
             still_h += wait_h;
             acquired_x = x;
-            preempt_x = x + stream_next(&player->preemption);
+            preempt_x = x + stream_next(&t->outlets->preemption);
             end_x = x + play_smaller(plan->limit_h - c.write_h, t->give_up_h - t->held_h) - c.tie_h;
         } else {
             failures += 1.0;
@@ -173,9 +172,9 @@ void play_weather(struct trial *t)
     if (is_plain(t)) {
         const struct cause *cause = &t->plan->cause[0];
         bool recovers = cause->restart.law.row || play_lasts(&cause->detect) || play_lasts(&cause->repair);
-        if (t->plan->preemptible && recovers)
+        if (t->market->preemptible && recovers)
             play_plainly(t, true, true);
-        else if (t->plan->preemptible)
+        else if (t->market->preemptible)
             play_plainly(t, true, false);
         else if (recovers)
             play_plainly(t, false, true);

@@ -319,11 +319,11 @@ void hands_plan(const struct hand *hand, struct plan *plan)
     c->saves = !hand->never_saves;
     checkpoint_plan(c);
     plan->startup = lasting(hand->startup_h);
-    plan->requeue = lasting(hand->requeue_h);
+    plan->market.requeue = lasting(hand->requeue_h);
     plan->restart = lasting(hand->restart_h);
-    plan->preemptible = hand->preempt_h > 0.0;
-    plan->preemption = law_constant(hand->preempt_h);
-    plan->notice_h = hand->notice_h;
+    plan->market.preemptible = hand->preempt_h > 0.0;
+    plan->market.preemption = law_constant(hand->preempt_h);
+    plan->market.notice_h = hand->notice_h;
     if (hand->limit_h > 0.0)
         plan->limit_h = hand->limit_h;
     if (hand->give_up_h > 0.0)

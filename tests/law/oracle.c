@@ -88,7 +88,7 @@ static void reach_limit(struct slow *s)
 /* Hours from `at_h` until a notice given there has run out, or the limit is reached. */
 static double notice_lasts_h(const struct slow *s, double at_h)
 {
-    return fmax(0.0, fmin(s->plan->notice_h, s->limit_at_h - at_h));
+    return fmax(0.0, fmin(s->plan->market.notice_h, s->limit_at_h - at_h));
 }
 
 /* ---- capacity ---- */
@@ -100,7 +100,7 @@ static void take_capacity(struct slow *s, double queue_h)
     s->acquired += 1.0;
     s->acquired_h = s->now_h;
     s->limit_at_h = s->now_h + s->plan->limit_h;
-    s->preempt_at_h = s->plan->preemptible ? s->now_h + stream_next(&s->player->preemption) : INFINITY;
+    s->preempt_at_h = s->plan->market.preemptible ? s->now_h + stream_next(&s->player->market.preemption) : INFINITY;
 }
 
 static void give_back(struct slow *s)
@@ -119,7 +119,7 @@ static void renew(struct slow *s)
 static void lose_capacity(struct slow *s)
 {
     give_back(s);
-    take_capacity(s, draw_h(&s->plan->requeue, &s->player->requeue));
+    take_capacity(s, draw_h(&s->plan->market.requeue, &s->player->market.requeue));
     for (int i = 0; i < s->plan->causes && !s->plan->keeps_machines; i++)
         clock_move(&s->player->of[i].clock, s->exposed_h);
     if (s->plan->startup.law.row || s->plan->startup.add_h > 0.0)
@@ -190,7 +190,7 @@ static enum outcome heed_notice(struct slow *s, struct stretch *w)
     const struct cadence *c = &s->plan->cadence;
     double given_h = w->h, gone_h = given_h + notice_lasts_h(s, s->now_h + given_h);
     preempt(s);
-    if (c->saves && s->plan->notice_h > 0.0 && given_h + c->write_h <= gone_h + s->grid.tie_h)
+    if (c->saves && s->plan->market.notice_h > 0.0 && given_h + c->write_h <= gone_h + s->grid.tie_h)
         stretch_close(w);
     else
         while (!w->complete && stretch_next_h(w) <= gone_h + s->grid.tie_h)
@@ -335,12 +335,12 @@ static void begin(struct slow *s, uint64_t trial)
 {
     const struct plan *plan = s->plan;
     struct player *player = s->player;
-    stream_begin(&player->queue, trial, &plan->queue.law, 1.0);
-    stream_begin(&player->requeue, trial, &plan->requeue.law, 1.0);
+    stream_begin(&player->market.queue, trial, &plan->market.queue.law, 1.0);
+    stream_begin(&player->market.requeue, trial, &plan->market.requeue.law, 1.0);
     stream_begin(&player->startup, trial, &plan->startup.law, 1.0);
     stream_begin(&player->restart, trial, &plan->restart.law, 1.0);
     stream_begin(&player->shutdown, trial, &plan->shutdown.law, 1.0);
-    stream_begin(&player->preemption, trial, &plan->preemption, 1.0 / plan->gang);
+    stream_begin(&player->market.preemption, trial, &plan->market.preemption, 1.0 / plan->market.gang);
     for (int i = 0; i < plan->causes; i++) {
         const struct cause *cause = &plan->cause[i];
         clock_begin(&player->of[i].clock, cause, trial);
@@ -355,7 +355,7 @@ void oracle_play(const struct plan *plan, struct player *player, uint64_t trial,
     struct slow s = {.plan = plan, .player = player, .ledger = ledger, .grid = grid_of(&plan->cadence)};
     *ledger = (struct ledger){.finished = false};
     begin(&s, trial);
-    take_capacity(&s, draw_h(&plan->queue, &player->queue));
+    take_capacity(&s, draw_h(&plan->market.queue, &player->market.queue));
     play(&s);
     double shutdown_h = ledger->finished ? draw_h(&plan->shutdown, &player->shutdown) : 0.0;
     ledger->phase_h[PHASE_shutdown] = shutdown_h;

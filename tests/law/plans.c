@@ -177,17 +177,17 @@ static void preemption_part(struct maker *m)
     enum shape shape = m->grid && chance(m, 0.8) ? CONSTANT : (enum shape)below(m, PLANS_SHAPES);
     double least_h = most_h(&plan->startup) + most_h(&plan->restart) + fmin(plan->cadence.interval_h, m->span_h);
     double mean = hours(m, fmax(0.7 * least_h, m->span_h / spread(m, 0.5, 12.0)));
-    plan->preemptible = true;
-    plan->gang = shape == CONSTANT ? 1.0 : between(m, 1.0, 4.0);
-    plan->preemption = shape_law(&m->plans->shelf, shape, mean);
+    plan->market.preemptible = true;
+    plan->market.gang = shape == CONSTANT ? 1.0 : between(m, 1.0, 4.0);
+    plan->market.preemption = shape_law(&m->plans->shelf, shape, mean);
     switch (below(m, 4)) {
     case 0:
         break;
     case 1:
-        plan->notice_h = write_h > 0.0 ? write_h : hours(m, 0.1);
+        plan->market.notice_h = write_h > 0.0 ? write_h : hours(m, 0.1);
         break;
     default:
-        plan->notice_h = hours(m, fmax(write_h, 0.05) * spread(m, 0.1, 6.0));
+        plan->market.notice_h = hours(m, fmax(write_h, 0.05) * spread(m, 0.1, 6.0));
         break;
     }
 }
@@ -222,7 +222,7 @@ void plans_release(struct plans *plans)
 
 void plans_bare(struct plan *plan, double work_h)
 {
-    *plan = (struct plan){.gang = 1.0, .limit_h = INFINITY, .give_up_h = 1e6, .cards = 1.0, .nodes = 1.0};
+    *plan = (struct plan){.market = {.gang = 1.0}, .limit_h = INFINITY, .give_up_h = 1e6, .cards = 1.0, .nodes = 1.0};
     plan->cadence = (struct cadence){.work_h = work_h, .interval_h = INFINITY};
     checkpoint_plan(&plan->cadence);
 }
@@ -249,8 +249,8 @@ void plans_random(struct plans *plans, uint64_t number, struct plan *plan)
     plans_bare(plan, 1.0);
     checkpoint_part(&m);
     double typical = fmin(m.span_h, 8.0) * 0.05;
-    plan->queue = some_wait(&m, 0.3, typical);
-    plan->requeue = some_wait(&m, 0.3, typical);
+    plan->market.queue = some_wait(&m, 0.3, typical);
+    plan->market.requeue = some_wait(&m, 0.3, typical);
     plan->startup = some_wait(&m, 0.4, typical);
     plan->restart = some_wait(&m, 0.2, typical);
     plan->shutdown = some_wait(&m, 0.6, typical);
@@ -295,14 +295,14 @@ void plans_write(FILE *out, const struct plan *plan)
     const struct cadence *c = &plan->cadence;
     fprintf(out, " work %.17g h every %.17g h, write %.17g = %.17g + %.17g h, %s%s\n", c->work_h, c->interval_h,
             c->write_h, c->block_h, c->behind_h, c->final ? "final" : "no final", c->saves ? ", saves" : "");
-    write_wait(out, "queue", &plan->queue);
-    write_wait(out, "requeue", &plan->requeue);
+    write_wait(out, "queue", &plan->market.queue);
+    write_wait(out, "requeue", &plan->market.requeue);
     write_wait(out, "startup", &plan->startup);
     write_wait(out, "restart", &plan->restart);
     write_wait(out, "shutdown", &plan->shutdown);
-    if (plan->preemptible)
-        fprintf(out, "  preemption: %s(mean %.17g), gang %.17g, notice %.17g h\n", plan->preemption.row->name,
-                law_mean(&plan->preemption), plan->gang, plan->notice_h);
+    if (plan->market.preemptible)
+        fprintf(out, "  preemption: %s(mean %.17g), gang %.17g, notice %.17g h\n", plan->market.preemption.row->name,
+                law_mean(&plan->market.preemption), plan->market.gang, plan->market.notice_h);
     fprintf(out, "  limit %.17g h, give up %.17g h%s\n", plan->limit_h, plan->give_up_h,
             plan->keeps_machines ? ", keeps machines" : "");
     for (int i = 0; i < plan->causes; i++)

@@ -156,7 +156,7 @@ static void make_plain(struct plan *plan)
     plan->cause[0].restart = mean_of(&plan->cause[0].restart);
     plan->startup = none;
     plan->restart = mean_of(&plan->restart);
-    plan->notice_h = 0.0;
+    plan->market.notice_h = 0.0;
     c->interval_h = isfinite(c->interval_h) ? c->interval_h : c->work_h / 7.0;
     c->block_h = c->write_h;
     c->behind_h = 0.0;

@@ -76,7 +76,7 @@ static void check_trial(const struct lab *lab, int plan, long trial, const struc
     assert_true(ledger->completion_h == lab->trials.time_h[plan][trial] && total == lab->trials.cost[plan][trial]);
     /* Bottom up: what was billed at what it costs. */
     double queue_h = numbers->bill_queue ? ledger->phase_h[PHASE_queue] : 0.0;
-    double billed = numbers->rent_per_h * (ledger->billed_h + queue_h);
+    double billed = numbers->market.rent_per_h * (ledger->billed_h + queue_h);
     assert_true(fabs(total - billed) <= 1e-9 * total);
 }
 
@@ -101,7 +101,7 @@ static void phases_and_items_sum(void **state)
         }
         replay_free(replay);
         for (int k = 0; k < 4; k++) /* else the trials would show nothing */
-            assert_true(events[k] > 0.1 * TRIALS || (k == 2 && !lab.engine.typical[i].preemptible));
+            assert_true(events[k] > 0.1 * TRIALS || (k == 2 && !lab.engine.typical[i].market.preemptible));
     }
     lab_close(&lab);
 }

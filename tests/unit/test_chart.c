@@ -395,7 +395,7 @@ static void test_names_and_colours(void **state)
     struct made *m = made_new(4);
     struct lineup lineup;
     (void)state;
-    m->typical[1].preemptible = true;
+    m->typical[1].market.preemptible = true;
     m->typical[3].keeps_machines = true;
     m->plan[2].name = "red\033[31m";
     lineup_init(&lineup, &m->result);

@@ -117,6 +117,8 @@ static void write_check(void *context, FILE *to)
         scenario_visit(l.plan, measure, &l);
         scenario_visit(l.plan, list_one, &l);
         list_derived(&l, &c->engine->typical[i]);
+        check_money(c->engine, i, to);
+        check_fit(c->engine, i, to);
     }
     scenario_count(s, &given, &defaults);
     fprintf(to, _("\n%d of %d inputs are defaults, not yours\n"), defaults, given + defaults);

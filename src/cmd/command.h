@@ -20,6 +20,12 @@ struct command {
 /* The rows, ending with a NULL name. */
 extern const struct command commands[];
 
+/* What follows from the money of a plan: lines below its values. */
+void check_money(const struct engine *engine, int plan, FILE *to);
+
+/* Whether its model fits into the memory of a card: nothing if parameters or memory are not known. */
+void check_fit(const struct engine *engine, int plan, FILE *to);
+
 command_run cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
 
 /* Loads the scenario that the options name; NULL with faults in err. */

@@ -80,10 +80,11 @@ static int read_example(const char *name, struct starting *s, struct err *err)
 {
     char *shipped = mem_format("models/scenarios/%s.yaml", name);
     char *path = strchr(name, '/') ? NULL : file_data(shipped);
-    int code =
-        path ? file_read(path, YAML_FILE_LIMIT, (struct place){0}, &s->source, err)
-             : err_plain(err, ERR_INPUT, _("shipped are: 8xh100-spot, bloom-176b, llama3-405b, lora-7b, opt-175b"),
-                         _("no example \"%s\""), name);
+    int code = path ? file_read(path, YAML_FILE_LIMIT, (struct place){0}, &s->source, err)
+                    : err_plain(err, ERR_INPUT,
+                                _("shipped are: 8xh100-spot, bloom-176b, llama3-405b, lora-7b, one-card-or-eight, "
+                                  "opt-175b, pretrain-1024"),
+                                _("no example \"%s\""), name);
     free(shipped);
     free(path);
     return code;

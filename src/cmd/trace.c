@@ -10,7 +10,7 @@
 
 struct telling {
     const struct engine *engine;
-    int plan;
+    int plan, run; /* run: told last */
     long trial;
     FILE *to;
 };
@@ -61,6 +61,9 @@ static void tell(void *context, const struct event *event)
     bool spans = event->kind == EVENT_PHASE || event->kind == EVENT_RUN || event->kind == EVENT_NOTICE;
     if (spans && event->to_h == event->from_h)
         return;
+    if (event->run != t->run)
+        fprintf(t->to, _("%12s  run %d\n"), "", event->run + 1);
+    t->run = event->run;
     snprintf(hours, sizeof hours, "%.4f", event->to_h - event->from_h);
     fprintf(t->to, "%12.4f  %-28s  %12s  %12.4f\n", spans ? event->from_h : event->to_h,
             what_of(event, &t->engine->typical[t->plan], name), spans ? hours : "", event->saved_h);

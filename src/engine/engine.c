@@ -92,15 +92,18 @@ static void add_trial(struct sums *sums, const struct plan *plan, const struct l
     if (!ledger->finished)
         return;
     sums->finished += 1.0;
-    for (int i = 0; i < PHASE_COUNT; i++)
+    double phases_h = 0.0; /* of all copies of the hardware */
+    for (int i = 0; i < PHASE_COUNT; i++) {
         sums->phase_h[i] += ledger->phase_h[i];
+        phases_h += ledger->phase_h[i];
+    }
     for (int i = 0; i < plan->causes; i++)
         sums->failures[i] += ledger->failures[i];
     sums->preemptions += ledger->preemptions;
     sums->limit_ends += ledger->limit_ends;
     sums->lost_gpu_h += ledger->phase_h[PHASE_lost] * plan->cards;
     sums->work_h += plan->work_h * plan->runs;
-    sums->time_h += ledger->completion_h;
+    sums->time_h += ledger->runs == 1.0 ? ledger->completion_h : phases_h;
     sums->fell_back += ledger->fell_back;
     sums->effective_gpu_h += plan->effective_gpu_h;
     sums->cost += total;

@@ -18,7 +18,8 @@ struct sums {
     double phase_h[PHASE_COUNT];
     double failures[CAUSES_MOST];
     double preemptions, limit_ends, lost_gpu_h;
-    double work_h, time_h, effective_gpu_h, cost, fell_back;
+    double work_h, time_h; /* whose ratio is the goodput */
+    double effective_gpu_h, cost, fell_back;
     double item[ITEM_COUNT][CLASS_COUNT];
 };
 

@@ -8,6 +8,7 @@
 
 #include "base/text.h"
 #include "engine/order.h"
+#include "trial/meter.h"
 
 const double summary_percentiles[PERCENTILES] = {5.0, 10.0, 25.0, 50.0, 75.0, 80.0, 90.0, 95.0, 99.0};
 
@@ -215,20 +216,39 @@ static void count_limits(struct summary *s, const struct scenario *scenario, con
     s->both = limits_cost && scenario->deadline_h >= 0.0 ? (double)both / n : NAN;
 }
 
-static struct naive naive_of(const struct plan *plan)
+/* The plan without interruptions and surprises, each wait at its median: what a spreadsheet would say. */
+static struct naive naive_of(const struct engine *engine, const struct plan *plan)
 {
-    struct ledger ledger = {.finished = true};
+    struct ledger ledger = {.finished = true, .runs = plan->runs};
     struct cost cost;
-    struct wait none = {0};
     struct plan quiet = *plan;
-    quiet.market.queue = none;
-    ledger.completion_h = plan_naive_h(plan);
-    double queue_h = ledger.completion_h - plan_naive_h(&quiet);
-    ledger.phase_h[PHASE_compute] = plan->cadence.work_h;
-    ledger.phase_h[PHASE_queue] = queue_h;
-    ledger.phase_h[PHASE_startup] = ledger.completion_h - queue_h - plan->cadence.work_h;
-    ledger.billed_h = trial_billed_h(plan, ledger.completion_h - queue_h);
-    return (struct naive){cost_of(plan, &ledger, &cost), ledger.completion_h};
+    struct meter *meter = NULL;
+    double completion_h = plan_naive_h(plan), work_h = plan->done < 1.0 ? plan->cadence.work_h * plan->runs : 0.0;
+    quiet.market.queue = (struct wait){0};
+    quiet.moving.volatility = 0.0;
+    ledger.copies = plan->concurrent < plan->runs ? plan->concurrent : plan->runs;
+    double queue_h = completion_h - plan_naive_h(&quiet), rounds = ceil(plan->runs / plan->concurrent);
+    double held_h = plan->runs / rounds * (completion_h - queue_h - plan->past_h);
+    if (plan->metered) {
+        meter = meter_new(&quiet, engine->kernel, 0);
+        meter_begin(meter, &quiet, 0);
+    }
+    struct observer observer = meter ? meter_run(meter, &ledger, 0.0, NULL) : (struct observer){0};
+    const struct {
+        enum phase phase;
+        double hours;
+    } parts[] = {{PHASE_queue, queue_h * ledger.copies}, {PHASE_startup, held_h - work_h}, {PHASE_compute, work_h}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        ledger.phase_h[parts[i].phase] = parts[i].hours;
+        if (meter)
+            observer.tell(observer.context, &(struct event){.kind = EVENT_PHASE});
+    }
+    ledger.metered = meter ? meter_seen(meter) : NULL;
+    ledger.completion_h = completion_h;
+    ledger.billed_h = trial_billed_h(plan, held_h);
+    double total = cost_of(&quiet, &ledger, &cost);
+    meter_free(meter);
+    return (struct naive){total, completion_h};
 }
 
 /* Mean cost by class of the trials whose cost lies around P90: those between the 87.5th and 92.5th percentile, at most
@@ -289,7 +309,7 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
     s->typical = &engine->typical[plan];
     s->trials = trials->n;
     s->unfinished = trials->n - (long)sums->finished;
-    s->naive = naive_of(&engine->typical[plan]);
+    s->naive = naive_of(engine, &engine->typical[plan]);
     if (!cost_priced(s->typical))
         forget_cost(s);
     count_limits(s, engine->scenario, trials->time_h[plan], trials->cost[plan]);

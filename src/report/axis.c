@@ -71,6 +71,16 @@ const char *axis_money(double amount, const char *currency, char out[AXIS_ROOM])
     return out;
 }
 
+double axis_money_step(double amount)
+{
+    struct axis_scale scale = axis_scale_of(amount, INFINITY);
+    if (scale.by > 1)
+        return scale.by * pow(10, -axis_decimals(amount / scale.by, 4));
+    if (amount >= 100)
+        return 1;
+    return amount >= 0.1 || !(amount > 0) ? 0.01 : pow(10, -axis_decimals(amount, 2));
+}
+
 struct axis_unit {
     double hours;
     const char *name;
@@ -87,14 +97,18 @@ static struct axis_unit axis_unit_of(double hours)
     return (struct axis_unit){1.0 / 3600, _("s")};
 }
 
-const char *axis_time(double hours, char out[AXIS_ROOM])
+static const char *axis_time_in(struct axis_unit unit, double hours, char out[AXIS_ROOM])
 {
-    struct axis_unit unit = axis_unit_of(hours);
     double x = hours / unit.hours;
     char number[64];
     axis_trimmed(x, axis_decimals(x, 3), number);
     snprintf(out, AXIS_ROOM, "%.60s %.16s", number, unit.name);
     return out;
+}
+
+const char *axis_time(double hours, char out[AXIS_ROOM])
+{
+    return axis_time_in(axis_unit_of(hours), hours, out);
 }
 
 const char *axis_value(const struct axis *axis, double value, char out[AXIS_ROOM])
@@ -107,6 +121,13 @@ const char *axis_value(const struct axis *axis, double value, char out[AXIS_ROOM
     axis_trimmed(100 * value, 1, number);
     snprintf(out, AXIS_ROOM, "%.60s%%", number);
     return out;
+}
+
+const char *axis_note(const struct axis *axis, double value, char out[AXIS_ROOM])
+{
+    if (axis->quantity == AXIS_TIME && !axis->log)
+        return axis_time_in(axis_unit_of(axis->max), value, out);
+    return axis_value(axis, value, out);
 }
 
 /* ---- ends ---- */
@@ -204,14 +225,15 @@ static void axis_even(struct axis *axis, int most)
         axis_add(axis, k * step * unit.hours, k * step, decimals, unit.name);
 }
 
-/* Ticks of a logarithmic axis: the given round numbers in every power of ten. */
+/* Ticks of a logarithmic axis: the given round numbers in every power of ten, of times in the unit of the longest. */
 static void axis_decades(struct axis *axis, const double *round_ones, int n)
 {
-    int last = (int)floor(log10(axis->max));
+    double unit = axis->quantity == AXIS_TIME ? axis_unit_of(axis->max).hours : 1;
+    int last = (int)floor(log10(axis->max / unit));
     axis->ticks = 0;
-    for (int power = (int)floor(log10(axis->min)); power <= last; power++)
+    for (int power = (int)floor(log10(axis->min / unit)); power <= last; power++)
         for (int i = 0; i < n; i++) {
-            double value = round_ones[i] * pow(10, power);
+            double value = round_ones[i] * pow(10, power) * unit;
             if (value < axis->min || value > axis->max || axis->ticks == AXIS_TICKS)
                 continue;
             axis_value(axis, value, axis->label[axis->ticks]);

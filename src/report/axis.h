@@ -21,11 +21,17 @@ struct axis {
 /* "$9,433", "$54.21", "$0.0042", "$1.235M"; a code instead of a symbol is set apart: "CHF 54". Returns out. */
 const char *axis_money(double amount, const char *currency, char out[AXIS_ROOM]);
 
+/* The least difference that axis_money shows between amounts of that size: $1 of $9,433, $1,000 of $1.235M. */
+double axis_money_step(double amount);
+
 /* "45 s", "90 min", "41.3 h", "21.9 d": three digits, no trailing zeros. Returns out. */
 const char *axis_time(double hours, char out[AXIS_ROOM]);
 
 /* A value of the axis's quantity, written as above. */
 const char *axis_value(const struct axis *axis, double value, char out[AXIS_ROOM]);
+
+/* The same beside an axis: times on a straight one are in the unit of its ticks. */
+const char *axis_note(const struct axis *axis, double value, char out[AXIS_ROOM]);
 
 /* Sets the ends to hold [low, high] with a margin of 6%, not below 0, and never so near that ticks cannot tell them
  * apart. `may_log` allows a logarithmic axis where high is over 20 times low. */

@@ -11,6 +11,8 @@ const struct chart_kind chart_kinds[] = {
     {"cdf", N_("chance of staying below a cost, plan by plan, with P50, P90 and the budget"), cdf_build},
     {"cloud", N_("time against cost, one dot a trial, with deadline and budget"), cloud_build},
     {"breakdown", N_("where the money goes: the five classes' shares of the mean cost"), breakdown_build},
+    {"bars", N_("what the plans cost: mean cost in money by class, with P50, P90 and the budget"), bars_build},
+    {"cards", N_("one card or many: cost, time and cost per effective GPU-hour by number of cards"), cards_build},
     {NULL, NULL, NULL},
 };
 

@@ -18,7 +18,7 @@ struct chart_kind {
 /* The rows, ending with a NULL name. */
 extern const struct chart_kind chart_kinds[];
 
-chart_builder cdf_build, cloud_build, breakdown_build;
+chart_builder cdf_build, cloud_build, breakdown_build, bars_build, cards_build;
 
 /* What --plot asks for; path points into the argument. */
 struct chart_request {

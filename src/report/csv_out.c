@@ -6,7 +6,7 @@
  *
  * Quantities: trials, unfinished; cost_X and time_h_X with X = mean, sd, min, max, cvar90, p5 ... p99, naive;
  * in_budget, on_time, both, goodput, cost_per_effective_gpu_h; means of failures, failures.CAUSE, preemptions,
- * limit_ends, lost_gpu_h, phase_h.PHASE, class.CLASS, item.ITEM (empty if the plan does not price it); and
+ * limit_ends, fallbacks, lost_gpu_h, phase_h.PHASE, class.CLASS, item.ITEM (empty if the plan does not price it); and
  * tail_class.CLASS, the class at the mean of the trials around the P90 of cost. */
 #include "report/csv_out.h"
 
@@ -88,6 +88,7 @@ static void add_means(const struct rows *rows)
         add_value(rows, "failures.", plan->cause[i].name, means.cause[i]);
     add_value(rows, "", "preemptions", means.preemptions);
     add_value(rows, "", "limit_ends", means.limit_ends);
+    add_value(rows, "", "fallbacks", means.fallbacks);
     add_value(rows, "", "lost_gpu_h", means.lost_gpu_h);
     for (int i = 0; i < PHASE_COUNT; i++)
         add_value(rows, "phase_h.", means_phases[i], means.phase_h[i]);

@@ -72,6 +72,7 @@ static void add_events(struct json *json, const struct plan *plan, const struct 
     json_close(json, '}');
     json_number(json, "preemptions", means->preemptions);
     json_number(json, "limit_ends", means->limit_ends);
+    json_number(json, "fallbacks", means->fallbacks);
     json_number(json, "lost_gpu_h", means->lost_gpu_h);
     json_open(json, "phases_h", '{');
     for (int i = 0; i < PHASE_COUNT; i++)

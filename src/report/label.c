@@ -45,16 +45,23 @@ void label_avoid(struct label_set *set, double x1, double y1, double x2, double 
         set->line[set->lines++] = (struct place_line){x1, y1, x2, y2};
 }
 
+void label_is_optional(struct label_set *set)
+{
+    if (set->n > 0)
+        set->of[set->n - 1].optional = true;
+}
+
 bool label_settle(struct label_set *set, struct sheet *sheet, const struct place_rect *area)
 {
     const double worst = 36;
-    if (place_labels(set->box, set->n, area, set->taken, set->n_taken, set->line, set->lines) < set->n)
-        return false;
+    place_labels(set->box, set->n, area, set->taken, set->n_taken, set->line, set->lines);
     for (int i = 0; i < set->n; i++)
-        if (set->box[i].cost > worst)
+        if (!(set->box[i].cost <= worst) && !set->of[i].optional)
             return false;
     for (int i = 0; i < set->n; i++) {
         const struct place_box *box = &set->box[i];
+        if (!(box->cost <= worst))
+            continue;
         double y = 0.5 * (box->at.top + box->at.bottom);
         /* Anchored at the end near the point, so that a narrower font does not move it away. */
         if (box->at.right <= box->x)

@@ -14,6 +14,7 @@ struct label_set {
         char *text;
         int colour;
         enum sheet_style style;
+        bool optional; /* left out, rather than put in a bad place */
     } of[LABELS_MOST];
     int n;
     struct place_rect taken[LABELS_TAKEN];
@@ -25,13 +26,16 @@ struct label_set {
 struct label_set *label_set_new(void);
 void label_set_free(struct label_set *set);
 
-/* A text that belongs to the point (x, y) of the canvas. */
+/* A text that belongs to the point (x, y) of the canvas. The first ones have the first choice. */
 void label_add(struct label_set *set, const struct sheet *sheet, double x, double y, const char *text, int colour,
                enum sheet_style style, enum place_side side, double gap);
 void label_take(struct label_set *set, double left, double top, double right, double bottom);
 void label_avoid(struct label_set *set, double x1, double y1, double x2, double y2);
 
-/* Puts all labels on the sheet, or none: false when one finds no good place within the area. */
+/* Says of the last label that it may be left out. */
+void label_is_optional(struct label_set *set);
+
+/* Puts all labels on the sheet, or none: false when one that is not optional finds no good place within the area. */
 bool label_settle(struct label_set *set, struct sheet *sheet, const struct place_rect *area);
 
 /* Moves the area's right edge so that a column of the plans' names fits beside it. */

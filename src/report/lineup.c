@@ -9,17 +9,15 @@
 #include "report/share.h"
 #include "report/words.h"
 
-static bool plan_priced(const struct summary *plan)
-{
-    for (int i = 0; i < ITEM_COUNT; i++)
-        if (cost_items[i].priced(plan->typical))
-            return true;
-    return false;
-}
-
 double lineup_finished(const struct summary *plan)
 {
     return (double)(plan->trials - plan->unfinished) / (double)plan->trials;
+}
+
+double lineup_cards(const struct summary *plan)
+{
+    const struct plan *typical = plan->typical;
+    return typical->cards * fmax(1, fmin(typical->runs, typical->concurrent));
 }
 
 char *lineup_finished_note(const struct summary *plan)
@@ -44,7 +42,7 @@ static int lineup_rank(const struct lineup *lineup, int plan)
     for (int i = 0; i < lineup->result->engine->plans; i++) {
         double other = words_find(lineup->priced ? &all[i].cost : &all[i].time_h, 90)->value;
         double own = words_find(lineup->priced ? &all[plan].cost : &all[plan].time_h, 90)->value;
-        if (!lineup->priced || plan_priced(&all[i]))
+        if (!lineup->priced || cost_priced(all[i].typical))
             before += other < own || (other == own && i < plan);
     }
     return before;
@@ -84,9 +82,9 @@ void lineup_init(struct lineup *lineup, const struct result *result)
 {
     *lineup = (struct lineup){.result = result, .currency = words_currency(result->scenario)};
     for (int i = 0; i < result->engine->plans; i++)
-        lineup->priced = lineup->priced || plan_priced(&result->plan[i]);
+        lineup->priced = lineup->priced || cost_priced(result->plan[i].typical);
     for (int i = 0; i < result->engine->plans; i++) {
-        if (lineup->priced && !plan_priced(&result->plan[i])) {
+        if (lineup->priced && !cost_priced(result->plan[i].typical)) {
             text_add(&lineup->unpriced, lineup->unpriced.size > 0 ? ", " : "");
             text_add_safe(&lineup->unpriced, result->plan[i].name);
         } else if (lineup_rank(lineup, i) < LINEUP_MOST) {

@@ -30,6 +30,9 @@ void lineup_release(struct lineup *lineup);
 /* Share of a plan's trials that finished. */
 double lineup_finished(const struct summary *plan);
 
+/* Cards in use at once: those of a run, times the runs side by side. */
+double lineup_cards(const struct summary *plan);
+
 /* "48% finished"; the caller frees it. */
 char *lineup_finished_note(const struct summary *plan);
 

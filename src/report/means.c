@@ -31,6 +31,7 @@ struct means means_of(const struct summary *s)
     struct means means = {.failures = unknown,
                           .preemptions = s->mean.preemptions + unknown,
                           .limit_ends = s->mean.limit_ends + unknown,
+                          .fallbacks = s->mean.fell_back + unknown,
                           .lost_gpu_h = s->mean.lost_gpu_h + unknown};
     for (int i = 0; i < s->typical->causes; i++) {
         means.cause[i] = s->mean.failures[i] + unknown;

@@ -7,7 +7,7 @@
 /* Means over the trials of a plan: counts, hours, money. All but tail are NaN when a trial is unfinished: the finished
  * ones alone say nothing about the plan. */
 struct means {
-    double failures, cause[CAUSES_MOST], preemptions, limit_ends, lost_gpu_h;
+    double failures, cause[CAUSES_MOST], preemptions, limit_ends, fallbacks, lost_gpu_h;
     double phase_h[PHASE_COUNT];
     double by_class[CLASS_COUNT], tail[CLASS_COUNT]; /* tail: around the P90 of cost, NaN if that is not reached */
     double item[ITEM_COUNT];                         /* NaN if the plan does not price it */

@@ -46,26 +46,34 @@ void share_say(double share, struct text *out)
     text_release(&number);
 }
 
-void share_round(const double *part, int n, int *percent)
+void share_units(const double *part, int n, double whole, double *unit)
 {
     enum { MOST = 64 };
-    double remainder[MOST], sum = 0;
-    int left = 100;
+    double remainder[MOST], sum = 0, left = whole;
     assert(n <= MOST);
     for (int i = 0; i < n; i++)
         sum += fmax(0, part[i]);
     for (int i = 0; i < n; i++) {
-        double exact = sum > 0 ? 100 * (fmax(0, part[i]) / sum) : 0;
-        percent[i] = (int)floor(exact);
+        double exact = sum > 0 ? whole * (fmax(0, part[i]) / sum) : 0;
+        unit[i] = floor(exact);
         remainder[i] = exact - floor(exact);
-        left -= percent[i];
+        left -= unit[i];
     }
     for (; sum > 0 && left > 0; left--) {
         int first = 0;
         for (int i = 1; i < n; i++)
             if (remainder[i] > remainder[first])
                 first = i;
-        percent[first]++;
+        unit[first]++;
         remainder[first] = -1;
     }
+}
+
+void share_round(const double *part, int n, int *percent)
+{
+    enum { MOST = 64 };
+    double unit[MOST];
+    share_units(part, n, 100, unit);
+    for (int i = 0; i < n; i++)
+        percent[i] = (int)unit[i];
 }

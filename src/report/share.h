@@ -16,8 +16,11 @@ void share_say_percent(double share, struct text *out);
 /* Appends "no trial", "all trials", or "98% of trials". */
 void share_say(double share, struct text *out);
 
-/* Rounds n parts of a whole to percents that add to 100, by largest remainder, the first of equal ones first. All 0 if
- * the parts have no positive sum; negative parts count as 0. */
+/* Rounds n parts to whole units that add to `whole`, a whole number, by largest remainder, the first of equal ones
+ * first. All 0 if the parts have no positive sum; negative parts count as 0. */
+void share_units(const double *part, int n, double whole, double *unit);
+
+/* The same to percents, which add to 100. */
 void share_round(const double *part, int n, int *percent);
 
 #endif

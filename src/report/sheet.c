@@ -128,11 +128,17 @@ void sheet_say(struct sheet *sheet, double x, double y, const char *text, int co
     text_addf(out, "\t%d\t%d\t%d\n", colour, (int)style, (int)side);
 }
 
-/* A text that begins at x, shortened to its room. */
-static void sheet_say_within(struct sheet *sheet, double y, const char *text, int colour, enum sheet_style style)
+char *sheet_cut(const char *text, enum sheet_style style, double room)
 {
     char *out = mem_new(strlen(text) + 5, 1);
-    place_shorten(text, style_px[style], style_bold(style), 1200, out, strlen(text) + 5);
+    place_shorten(text, style_px[style], style_bold(style), room, out, strlen(text) + 5);
+    return out;
+}
+
+/* A text that begins at the left margin, shortened to its room. */
+static void sheet_say_within(struct sheet *sheet, double y, const char *text, int colour, enum sheet_style style)
+{
+    char *out = sheet_cut(text, style, 1200);
     sheet_say(sheet, 39, y, out, colour, style, SIDE_LEFT);
     free(out);
 }

@@ -39,7 +39,7 @@ enum sheet_side { SIDE_LEFT = 1, SIDE_MIDDLE, SIDE_RIGHT };
 
 enum sheet_colour { COLOUR_CLASS = 9, COLOUR_INK = 14, COLOUR_GREY, COLOUR_WHITE, COLOUR_AXIS };
 
-enum sheet_line { LINE_AXIS = 1, LINE_LIMIT, LINE_DROP };
+enum sheet_line { LINE_AXIS = 1, LINE_LIMIT, LINE_DROP, LINE_GRID, LINE_JOIN };
 
 /* Canvas units, pixels or cells, have their origin at the top left; the area is where the data are drawn. */
 struct sheet {
@@ -65,6 +65,9 @@ double sheet_down(const struct sheet *sheet, double y);
 
 /* Width of a text in a style, in canvas units. */
 double sheet_width(const struct sheet *sheet, const char *text, enum sheet_style style);
+
+/* A text shortened to its room on a picture; the caller frees it. */
+char *sheet_cut(const char *text, enum sheet_style style, double room);
 
 /* Puts a text with its side at (x, y) of the canvas. It must be free of control bytes. */
 void sheet_say(struct sheet *sheet, double x, double y, const char *text, int colour, enum sheet_style style,

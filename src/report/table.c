@@ -71,15 +71,72 @@ static void add_title(const struct words *w, struct text *out)
         text_add(out, _(", interrupted"));
 }
 
+/* "queue_rent" as people read it. */
+static void add_words(struct text *out, const char *name)
+{
+    for (const char *c = name; *c; c++)
+        text_addf(out, "%c", *c == '_' ? ' ' : *c);
+}
+
+/* Items that mean nothing for a plan: rent of owned machines, and the other way round; what is only there if given. */
+static bool means_nothing(const struct plan *plan, int item)
+{
+    static const char *const of_rent[] = {"rent", "round_up", "unused_minimum", "queue_rent"};
+    static const char *const of_own[] = {"machine", "network", "fitout",      "interest",
+                                         "staff",   "rack",    "electricity", "demand"};
+    static const char *const given[] = {"spent", "credits", "tax"};
+    const char *name = cost_items[item].name;
+    for (size_t i = 0; i < sizeof of_rent / sizeof *of_rent; i++)
+        if (strcmp(name, of_rent[i]) == 0)
+            return plan->own.priced || i > 0;
+    for (size_t i = 0; i < sizeof of_own / sizeof *of_own; i++)
+        if (strcmp(name, of_own[i]) == 0)
+            return !plan->own.priced;
+    for (size_t i = 0; i < sizeof given / sizeof *given; i++)
+        if (strcmp(name, given[i]) == 0)
+            return true;
+    return false;
+}
+
+/* The items that plans leave out, and which plans, unless it is all of them. */
 static void add_not_priced(const struct words *w, struct text *out)
 {
+    int plans = w->result->engine->plans;
     bool first = true;
-    for (int i = 0; i < w->result->engine->plans; i++)
-        if (!cost_priced(w->result->plan[i].typical)) {
-            text_add(out, first ? _("not priced: rent of ") : ", ");
-            text_add_safe(out, w->result->plan[i].name);
+    for (int item = 0; item < ITEM_COUNT; item++) {
+        int missing = 0;
+        struct text names = {0};
+        for (int i = 0; i < plans; i++) {
+            const struct plan *plan = w->result->plan[i].typical;
+            bool absent = !means_nothing(plan, item) && !cost_items[item].priced(plan);
+            if (!absent)
+                continue;
+            text_add(&names, missing++ ? ", " : "");
+            text_add_safe(&names, w->result->plan[i].name);
+        }
+        if (missing > 0) {
+            text_add(out, first ? _("not priced: ") : ", ");
+            add_words(out, cost_items[item].name);
+            if (missing < plans)
+                text_addf(out, " (%s)", names.at);
             first = false;
         }
+        text_release(&names);
+    }
+}
+
+/* What owned machines are taken to do. */
+static void add_assumed(const struct words *w, struct text *out)
+{
+    bool first = true;
+    for (int i = 0; i < w->result->engine->plans; i++) {
+        const struct inputs *in = &w->result->scenario->plan[i].inputs;
+        if (!input_set(&in->own.price) || input_set(&in->own.project))
+            continue;
+        text_add(out, first ? _("assumes that the hardware stays in use for its whole life: ") : ", ");
+        text_add_safe(out, w->result->plan[i].name);
+        first = false;
+    }
 }
 
 static void add_inputs(const struct words *w, struct text *out)
@@ -103,6 +160,10 @@ void table_write(const struct result *result, const struct report_style *style, 
         put_section(to, &section[i], style);
     section_release(section, n);
     add_not_priced(&words, &line);
+    if (line.size > 0)
+        fprintf(to, "%s\n", line.at);
+    text_release(&line);
+    add_assumed(&words, &line);
     if (line.size > 0)
         fprintf(to, "%s\n", line.at);
     text_release(&line);
@@ -166,6 +227,10 @@ void markdown_write(const struct result *result, const struct report_style *styl
     put(to, "\n");
     add_not_priced(&words, &line);
     if (line.size > 0)
+        text_add(&line, "; ");
+    size_t before = line.size;
+    add_assumed(&words, &line);
+    if (line.size > before)
         text_add(&line, "; ");
     add_inputs(&words, &line);
     put_markdown(to, line.at);

@@ -75,14 +75,16 @@ static struct node *essence(const struct node *map)
     return out;
 }
 
-/* The longest part of a path that the plan's tree holds, "" if none of it; *at is the node there. The caller frees it.
- */
-static char *known_part(const struct scenario_plan *plan, const char *path, const struct node **at)
+/* The longest part of a path that a tree holds, "" if none of it; *at is the node there. The caller frees it. */
+static char *known_part(const struct node *tree, const char *path, const struct node **at)
 {
     char *copy = mem_copy(path), *rest = copy, *known = mem_copy("");
-    *at = plan->tree;
-    for (char *part; *at && (*at)->kind == NODE_MAP && (part = strsep(&rest, "."));) {
-        *at = node_get(*at, part);
+    *at = tree;
+    for (char *part; (*at)->kind == NODE_MAP && (part = strsep(&rest, "."));) {
+        const struct node *next = node_get(*at, part);
+        if (!next)
+            break;
+        *at = next;
         char *longer = mem_format("%s%s%s", known, known[0] ? "." : "", part);
         free(known);
         known = longer;
@@ -91,18 +93,34 @@ static char *known_part(const struct scenario_plan *plan, const char *path, cons
     return known;
 }
 
-/* The owners of random values, where it is not the plan itself, in the order of the unknowns and each once. */
+/* Says who owns what stands at a path below a tree, if it is that owner and not the plan itself. */
+static void put_owner(struct node *owners, const struct scenario_plan *plan, const char *below, const char *path,
+                      const char *owner)
+{
+    const struct node *tree = below[0] ? node_get(plan->tree, below) : plan->tree, *at = tree;
+    if (!tree || tree->kind != NODE_MAP)
+        return;
+    char *known = known_part(tree, path, &at);
+    char *full = mem_format("%s%s%s", below, below[0] ? "." : "", known);
+    if (at != tree && at->owner && strcmp(at->owner, owner) == 0 && strcmp(owner, plan->name) != 0)
+        node_put(owners, full, node_scalar(owner, (struct place){0}, NULL));
+    free(full);
+    free(known);
+}
+
+/* The owners of random values, where it is not the plan itself, in the order of the unknowns and each once; and of a
+ * price that moves. */
 static void add_owners(struct text *out, const struct scenario *s, const struct scenario_plan *plan)
 {
     struct node *owners = node_map((struct place){0}, NULL);
+    const struct node *price = node_get(plan->tree, "price");
+    const struct node *mean = price && price->kind == NODE_MAP ? node_get(price, "mean") : NULL;
     for (int i = 0; i < s->unknowns.n; i++) {
-        const struct unknown *u = &s->unknowns.of[i];
-        const struct node *at;
-        char *path = known_part(plan, u->path, &at);
-        if (at && at->owner && strcmp(at->owner, u->owner) == 0 && strcmp(u->owner, plan->name) != 0)
-            node_put(owners, path, node_scalar(u->owner, (struct place){0}, NULL));
-        free(path);
+        put_owner(owners, plan, "", s->unknowns.of[i].path, s->unknowns.of[i].owner);
+        put_owner(owners, plan, "fallback", s->unknowns.of[i].path, s->unknowns.of[i].owner);
     }
+    if (mean && mean->owner)
+        put_owner(owners, plan, "", "price.mean", mean->owner);
     if (owners->n > 0) {
         text_add(out, "    owners:\n");
         add_map(out, owners, 6, false);

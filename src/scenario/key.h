@@ -126,6 +126,7 @@ struct inputs {
     struct table prices;
     bool prices_per_node;
     struct path_input path;
+    double list_low, list_high; /* rents of one card in price lists, money per hour; 0: not known */
     struct input billing_unit, billing_minimum;
     int bill_queue;
     struct own_input own;

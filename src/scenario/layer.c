@@ -94,6 +94,19 @@ static const char *near_plan(const struct scenario *s, const char *path)
     return near;
 }
 
+/* Whether a path leads into a value that is a map itself, such as price.mean or scaling.8. */
+static bool part_of_value(const char *path)
+{
+    static const char *const maps[] = {"price",       "scaling",    "step_time", "more_work",  "electricity",
+                                       "own.network", "own.resale", "own.rack",  "power.wall", "power.node"};
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; i++) {
+        size_t n = strlen(maps[i]);
+        if (strncmp(path, maps[i], n) == 0 && path[n] == '.' && path[n + 1] && !strchr(path + n + 1, '.'))
+            return true;
+    }
+    return false;
+}
+
 static int check_path(const struct scenario *s, const char *path, const char *option, struct err *err)
 {
     static const char *const fixed[] = {"name", "uses", "extends", "owners", "plans", "defaults"};
@@ -107,6 +120,8 @@ static int check_path(const struct scenario *s, const char *path, const char *op
     if (row)
         return err_plain(err, ERR_INPUT, _("\"runodds explain\" lists what there is"),
                          _("--set %s: \"%s\" is not in this version yet"), option, path);
+    if (part_of_value(path))
+        return 0;
     const char *near = near_plan(s, path);
     near = near ? near : key_near(path);
     char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("\"runodds explain\" lists all keys"));
@@ -165,7 +180,7 @@ static int apply_sets(struct scenario *s, const struct scenario_options *options
         const struct key *row = code ? NULL : key_find(path);
         if (!code)
             code = check_path(s, path, options->set[i], err);
-        for (int k = 0; !code && !(row->place & KEY_TOP) && k < s->plans; k++) {
+        for (int k = 0; !code && !(row && row->place & KEY_TOP) && k < s->plans; k++) {
             if (plan >= 0 && plan != k)
                 continue;
             struct node *node = set_value(s, options->set[i], value, err);
@@ -174,7 +189,7 @@ static int apply_sets(struct scenario *s, const struct scenario_options *options
             else
                 normal_set(s->plan[k].tree, path, node, intern(s, plan >= 0 ? s->plan[k].name : "defaults"));
         }
-        if (!code && (row->place & KEY_TOP) && plan >= 0)
+        if (!code && row && (row->place & KEY_TOP) && plan >= 0)
             code = err_plain(err, ERR_INPUT, NULL, _("--set %s: \"%s\" is one for all plans"), options->set[i], path);
         free(path);
         if (code)

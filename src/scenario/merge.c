@@ -88,62 +88,81 @@ static void put_entry(struct node *map, const struct node *key, struct node *ite
             map->key[i]->at = key->at;
 }
 
-/* Drops what a later layer's key excludes. */
-static void drop_rivals(struct node *under, const struct node *over, const char *key)
+/* Drops what a later layer's key excludes: keys of the same map, or of the map of that name only. */
+static void drop_rivals(struct node *under, const struct node *over, const char *map, const char *key)
 {
-    static const char *const rivals[][2] = {{"every", "rate"},
-                                            {"rate", "every"},
-                                            {"cards", "num_nodes"},
-                                            {"num_nodes", "cards"},
-                                            {"write", "bandwidth"},
-                                            {"bandwidth", "write"},
-                                            {"GPU-hours", "steps"},
-                                            {"GPU-hours", "tokens"},
-                                            {"GPU-hours", "parameters"},
-                                            {"GPU-hours", "efficiency"},
-                                            {"steps", "GPU-hours"},
-                                            {"steps", "tokens"},
-                                            {"steps", "parameters"},
-                                            {"steps", "efficiency"},
-                                            {"tokens", "GPU-hours"},
-                                            {"tokens", "steps"},
-                                            {"price", "own"},
-                                            {"own", "price"},
-                                            {"wall", "node"},
-                                            {"node", "wall"}};
+    static const struct {
+        const char *map, *key, *rival;
+    } rivals[] = {{NULL, "every", "rate"},
+                  {NULL, "rate", "every"},
+                  {NULL, "cards", "num_nodes"},
+                  {NULL, "num_nodes", "cards"},
+                  {"", "price", "own"},
+                  {"", "own", "price"},
+                  {"checkpoint", "write", "bandwidth"},
+                  {"checkpoint", "bandwidth", "write"},
+                  {"work", "GPU-hours", "steps"},
+                  {"work", "GPU-hours", "tokens"},
+                  {"work", "GPU-hours", "parameters"},
+                  {"work", "GPU-hours", "efficiency"},
+                  {"work", "steps", "GPU-hours"},
+                  {"work", "steps", "tokens"},
+                  {"work", "steps", "parameters"},
+                  {"work", "steps", "efficiency"},
+                  {"work", "tokens", "GPU-hours"},
+                  {"work", "tokens", "steps"},
+                  {"power", "wall", "node"},
+                  {"power", "wall", "card"},
+                  {"power", "wall", "host"},
+                  {"power", "wall", "idle"},
+                  {"power", "wall", "checkpoint"},
+                  {"power", "wall", "psu_loss"},
+                  {"power", "node", "wall"},
+                  {"power", "node", "card"},
+                  {"power", "node", "host"},
+                  {"power", "card", "wall"},
+                  {"power", "card", "node"},
+                  {"power", "host", "wall"},
+                  {"power", "host", "node"}};
     for (size_t i = 0; i < sizeof rivals / sizeof *rivals; i++)
-        if (strcmp(key, rivals[i][0]) == 0 && !node_get(over, rivals[i][1]))
-            drop(under, rivals[i][1]);
+        if (strcmp(key, rivals[i].key) == 0 && (!rivals[i].map || strcmp(map, rivals[i].map) == 0) &&
+            !node_get(over, rivals[i].rival))
+            drop(under, rivals[i].rival);
 }
 
-void merge_over(struct node *under, const struct node *over)
+static void lay_over(struct node *under, const struct node *over, const char *map)
 {
     for (int i = 0; i < over->n; i++) {
         const char *key = over->key[i]->text;
         struct node *old = node_get(under, key);
         if (!is_none(over->item[i]))
-            drop_rivals(under, over, key);
+            drop_rivals(under, over, map, key);
         old = node_get(under, key);
         if (old && old->kind == NODE_MAP && over->item[i]->kind == NODE_MAP && !is_table(old) &&
             !is_table(over->item[i])) {
-            merge_over(old, over->item[i]);
+            lay_over(old, over->item[i], key);
             continue;
         }
         put_entry(under, over->key[i], node_copy(over->item[i]));
     }
 }
 
+void merge_over(struct node *under, const struct node *over)
+{
+    lay_over(under, over, "");
+}
+
 /* Drops the rivals of one key that is about to be put. */
-static void make_room(struct node *map, const char *key, const struct node *value)
+static void make_room(struct node *map, const char *name, const char *key, const struct node *value)
 {
     if (is_none(value))
         return;
     struct node *alone = node_map(map->at, NULL);
-    drop_rivals(map, alone, key);
+    drop_rivals(map, alone, name, key);
     node_free(alone);
 }
 
-void merge_set(struct node *map, const char *path, struct node *value, const char *owner)
+static void set_in(struct node *map, const char *name, const char *path, struct node *value, const char *owner)
 {
     const char *dot = strchr(path, '.');
     char *key = mem_copy_n(path, dot ? (size_t)(dot - path) : strlen(path));
@@ -151,13 +170,18 @@ void merge_set(struct node *map, const char *path, struct node *value, const cha
     if (dot) {
         if (!old || old->kind != NODE_MAP)
             node_put(map, key, node_map(value->at, owner));
-        merge_set(node_get(map, key), dot + 1, value, owner);
+        set_in(node_get(map, key), key, dot + 1, value, owner);
     } else {
         merge_own(value, old && old->owner ? old->owner : owner);
-        make_room(map, key, value);
+        make_room(map, name, key, value);
         node_put(map, key, value);
     }
     free(key);
+}
+
+void merge_set(struct node *map, const char *path, struct node *value, const char *owner)
+{
+    set_in(map, "", path, value, owner);
 }
 
 /* Values that are about to be replaced leave their owners to the new ones. */

@@ -133,7 +133,11 @@ static int read_map(struct binder *b, struct node *rows, const struct wants *wan
             code = bind_value(b, rows->item[i], &price, &value);
         if (!code)
             code = put_row(b, p, (size_t)i, at.once.x, value.once.x, rows->item[i]->at);
-        p->per_node = value.unit.dim[DIM_NODE] != 0;
+        bool per_node = value.unit.dim[DIM_NODE] != 0;
+        if (!code && i > 0 && per_node != p->per_node)
+            code = fault(b, rows->item[i]->at, _("count all prices by card, or all by node"),
+                         _("the prices of a path count in different units"));
+        p->per_node = per_node;
     }
     if (code)
         free(p);

@@ -1,6 +1,9 @@
 /* What reading YAML stands on: positions, faults, and the checks of characters and tokens before there is a tree. */
 #include "scenario/reader.h"
 
+#include <ctype.h>
+#include <string.h>
+
 #include "base/text.h"
 #include "scenario/yaml.h"
 
@@ -43,12 +46,38 @@ const char *reader_at(struct reader *r, yaml_mark_t mark)
     return text + r->byte;
 }
 
+/* A plain value "word({ ... })" on one line, right behind the colon of its key. */
+static void disguise(char *text)
+{
+    for (char *open = text; (open = strstr(open, "({")); open += 2) {
+        char *word = open, *end = open + strcspn(open, "\n");
+        while (word > text && islower((unsigned char)word[-1]))
+            word--;
+        char *close = strstr(open, "})");
+        if (word == open || word < text + 2 || strncmp(word - 2, ": ", 2) != 0 || !close || close > end)
+            continue;
+        for (char *colon = open; colon < close; colon++)
+            if (strncmp(colon, ": ", 2) == 0)
+                colon[1] = '=';
+    }
+}
+
+void reader_undisguise(char *text)
+{
+    for (char *at = strstr(text, "({"); at && (at = strstr(at, ":=")); at += 2)
+        at[1] = ' ';
+}
+
 int reader_start(struct reader *r)
 {
+    if (!r->text) {
+        r->text = mem_copy_n(r->source->text, r->source->size);
+        disguise(r->text);
+    }
     if (!yaml_parser_initialize(&r->parser))
         return r->code = err_plain(r->err, ERR_RUNTIME, NULL, _("out of memory"));
     yaml_parser_set_encoding(&r->parser, YAML_UTF8_ENCODING);
-    yaml_parser_set_input_string(&r->parser, (const unsigned char *)r->source->text, r->source->size);
+    yaml_parser_set_input_string(&r->parser, (const unsigned char *)r->text, r->source->size);
     r->quote[0] = r->quote[1] = (yaml_mark_t){0};
     return 0;
 }

@@ -9,6 +9,7 @@
 
 struct reader {
     const struct source *source;
+    char *text; /* what libyaml reads: the source, with maps of timings disguised; NULL before the start */
     struct err *err;
     int code; /* of the first fault of this document */
     yaml_parser_t parser;
@@ -30,6 +31,10 @@ struct place reader_place(const struct reader *r, yaml_mark_t mark, int width);
 
 /* The text at a mark. The position moves with the reading, so that long lines are not walked again and again. */
 const char *reader_at(struct reader *r, yaml_mark_t mark);
+
+/* "amdahl({8 cards: 13.6 min, ...})" is one value, though YAML sees a key in it: in what libyaml reads, ": " in such a
+ * place is ":=" instead. Turns a value that was read back. */
+void reader_undisguise(char *text);
 
 /* Makes a fresh parser at the start of the text; yaml_parser_delete() ends it. */
 int reader_start(struct reader *r) WARN_UNUSED;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scenario/tariff.h"
 
 struct rule {
     const struct scenario *scenario;
@@ -189,27 +190,131 @@ static int check_cause(const struct rule *r, struct cause_input *cause)
     return code;
 }
 
+static bool anything_owned(const struct own_input *own)
+{
+    return input_set(&own->network) || input_set(&own->fitout) || input_set(&own->staff) || input_set(&own->finance) ||
+           input_set(&own->rack) || input_set(&own->life) || input_set(&own->project) || input_set(&own->busy) ||
+           own->tiers.rows > 0 || own->resale.rows > 0;
+}
+
+static bool rented(const struct inputs *in)
+{
+    return input_set(&in->price) || in->prices.rows > 0 || in->path.rows || input_set(&in->path.mean);
+}
+
+static bool power_known(const struct inputs *in)
+{
+    const struct power_input *p = &in->power;
+    return input_set(&p->wall.one) || input_set(&p->node.one) || p->wall.table.rows > 0 || p->node.table.rows > 0 ||
+           input_set(&p->card) || input_set(&p->host);
+}
+
 static int check_price(const struct rule *r)
 {
     const struct inputs *in = &r->plan->inputs;
     if (in->prices.rows > 0 && in->prices.at[0] > rules_size(in).cards)
         return fault(r, NULL, "price", _("add a row for this card count or a smaller one"),
                      _("the price table has no row at or below the card count"));
+    if (rented(in) && input_set(&in->own.price))
+        return fault(r, &in->own.price, "own", _("keep price or own; the other one: none"),
+                     _("the machines are rented and owned"));
+    return 0;
+}
+
+static int check_own(const struct rule *r)
+{
+    const struct inputs *in = &r->plan->inputs;
+    const struct own_input *own = &in->own;
+    if (!input_set(&own->price))
+        return anything_owned(own) && !rented(in)
+                   ? fault(r, NULL, "own", _("add price: $310,000/node"), _("hardware of one's own needs a price"))
+                   : 0;
+    for (int i = 1; i < own->resale.rows; i++)
+        if (own->resale.value[i].x > own->resale.value[i - 1].x)
+            return fault(r, NULL, "own.resale", _("give shares that fall with age"),
+                         _("the worth of a machine does not rise"));
+    if (node_get(r->plan->tree, "fallback") && in->fallback.to)
+        return fault(r, NULL, "fallback", _("leave it out, or rent"), _("an owned plan has no market to turn to"));
+    if ((input_set(&own->rack) || own->tiers.rows > 0) && !power_known(in))
+        return fault(r, &own->rack, "own.rack", _("add power: 6.9 kW, the watts of a node"),
+                     _("a rack is paid by power, which is not given"));
+    if (in->electricity && in->electricity->periods > 1 && !r->scenario->has_offset)
+        return fault(r, NULL, "electricity", _("add start: 2026-07-01 09:00 +08:00"),
+                     _("a tariff by the clock needs a start with its offset from UTC"));
+    return 0;
+}
+
+static int check_rest_of_money(const struct rule *r)
+{
+    const struct inputs *in = &r->plan->inputs;
+    bool under_way = input_set(&in->done) || input_set(&in->elapsed) || input_set(&in->spent);
+    if (input_set(&in->storage) && !input_set(&in->size))
+        return fault(r, &in->storage, "storage", _("add checkpoint.size: 980 GB"),
+                     _("storage needs the size of a checkpoint"));
+    if (input_set(&in->egress) && !input_set(&in->size))
+        return fault(r, &in->egress, "egress", _("add checkpoint.size: 980 GB"),
+                     _("egress needs the size of a checkpoint"));
+    if (in->delay_after_deadline && r->scenario->deadline_h < 0.0)
+        return fault(r, &in->delay_after, "delay_cost.after", _("add deadline: 21 days, or write a time"),
+                     _("the scenario has no deadline"));
+    if (input_set(&in->delay_after) && !input_set(&in->delay))
+        return fault(r, &in->delay_after, "delay_cost", _("add per_day: $2,000"), _("delay_cost needs per_day"));
+    if ((input_set(&in->labor_setup) || input_set(&in->labor_incident)) && !input_set(&in->labor_rate))
+        return fault(r, input_set(&in->labor_setup) ? &in->labor_setup : &in->labor_incident, "labor",
+                     _("add rate: $80/hour"), _("labor needs a rate"));
+    if (under_way && (input_set(&in->runs) || input_set(&in->concurrent)))
+        return fault(r, &in->done, "progress", _("forecast one run at a time"),
+                     _("progress is that of one run, not of several"));
+    if (in->concurrent.kind == INPUT_ONCE && in->concurrent.once.x != floor(in->concurrent.once.x))
+        return fault(r, &in->concurrent, "concurrent", _("write a whole number, from 1 on"),
+                     _("a count must be a whole number"));
+    return 0;
+}
+
+static int check_fallback(const struct rule *r)
+{
+    const struct fallback_input *f = &r->plan->inputs.fallback;
+    const struct node *node = node_get(r->plan->tree, "fallback");
+    if (!node || node->kind != NODE_MAP)
+        return 0;
+    if (!f->to)
+        return fault(r, NULL, "fallback.to", _("write fallback: {to: on-demand, after: 24 h}"),
+                     _("a fallback needs a plan"));
+    if (!node_get(node, "after"))
+        return fault(r, NULL, "fallback.after", _("write after: 24 h, or after: 3 preemptions"),
+                     _("a fallback needs to know when"));
+    if (rented(&r->plan->inputs) && !input_set(&f->market.price) && f->market.prices.rows == 0 &&
+        !f->market.path.rows && !input_set(&f->market.path.mean))
+        return fault(r, NULL, "fallback.to", _("give that plan a price, or the fallback a price of its own"),
+                     _("the plan that is turned to has no price"));
+    if (f->market.path.rows || input_set(&f->market.path.mean))
+        return fault(r, NULL, "fallback.price", _("write one price, or a range"),
+                     _("the price of a fallback cannot move"));
+    return 0;
+}
+
+static int check_scaling(const struct rule *r)
+{
+    const struct inputs *in = &r->plan->inputs;
+    if (in->scaling_rule == SCALING_RING && !input_set(&in->scaling_arg[5]) && !input_set(&in->step_time))
+        return fault(r, &in->scaling_arg[0], "scaling",
+                     _("add step_time, or step = 3 s, the computing of a step on one card"),
+                     _("ring(...) needs the time of a step"));
     return 0;
 }
 
 static int check_plan(const struct rule *r)
 {
-    int code = check_size(r), bad;
-    if ((bad = check_work(r)))
-        code = bad;
-    if ((bad = check_checkpoint(r)))
-        code = bad;
+    static int (*const checks[])(const struct rule *) = {check_size,          check_work,     check_scaling,
+                                                         check_checkpoint,    check_price,    check_own,
+                                                         check_rest_of_money, check_fallback, NULL};
+    int code = 0, bad;
+    for (int i = 0; checks[i]; i++)
+        if ((bad = checks[i](r)))
+            code = bad;
     for (int i = 0; i < r->plan->inputs.causes; i++)
         if ((bad = check_cause(r, &r->plan->inputs.cause[i])))
             code = bad;
-    if ((bad = check_price(r)))
-        code = bad;
     return code;
 }
 

@@ -247,11 +247,11 @@ static int read_number(struct scenario *s, struct node *node, const char *key, d
 static int read_start(struct scenario *s, const struct node *node, struct err *err)
 {
     const char *text = "";
-    bool has_time, has_offset;
+    bool has_time;
     int code = top_text(node, "start", &text, err);
     if (code || strcmp(text, "none") == 0)
         return code;
-    if (!date_read(text, &s->start_h, &s->offset_min, &has_time, &has_offset))
+    if (!date_read(text, &s->start_h, &s->offset_min, &has_time, &s->has_offset))
         return err_set(err, ERR_INPUT, node->at, "start", _("write it as 2026-07-01 09:00 +08:00"),
                        _("\"%s\" is no moment"), text);
     s->has_start = true;
@@ -441,6 +441,38 @@ static void visit_map(const struct node *map, const char *prefix, scenario_visit
     }
 }
 
+static bool begins_with(const char *path, const char *start)
+{
+    return strncmp(path, start, strlen(start)) == 0;
+}
+
+/* Defaults of money matter where the thing itself is there. */
+static bool money_matters(const struct inputs *in, const char *path)
+{
+    static const char *const unless_given[] = {"more_work", "jitter",  "spread", "progress",   "fallback",
+                                               "fit",       "storage", "labor",  "delay_cost", "credits",
+                                               "tax",       "power",   "egress", "exchange",   "electricity"};
+    bool owned = input_set(&in->own.price);
+    if (strcmp(path, "own.life") == 0 || strcmp(path, "own.resale") == 0 || strcmp(path, "own.busy") == 0)
+        return owned;
+    if (strcmp(path, "pue") == 0)
+        return owned && in->electricity;
+    if (strcmp(path, "storage.kept") == 0)
+        return input_set(&in->storage);
+    if (strcmp(path, "delay_cost.after") == 0)
+        return input_set(&in->delay);
+    if (strcmp(path, "concurrent") == 0)
+        return input_set(&in->runs);
+    if (strcmp(path, "runs") == 0)
+        return input_set(&in->concurrent);
+    if (begins_with(path, "own"))
+        return false;
+    for (size_t i = 0; i < sizeof unless_given / sizeof *unless_given; i++)
+        if (begins_with(path, unless_given[i]))
+            return false;
+    return true;
+}
+
 /* Defaults that matter only next to other keys. */
 static bool default_matters(const struct scenario_plan *plan, const struct key *row)
 {
@@ -450,6 +482,8 @@ static bool default_matters(const struct scenario_plan *plan, const struct key *
     for (size_t i = 0; i < sizeof with_spot / sizeof *with_spot; i++)
         if (strcmp(row->path, with_spot[i]) == 0)
             return spot;
+    if (!money_matters(in, row->path))
+        return false;
     if (strcmp(row->path, "requeue") == 0)
         return loses;
     if (strcmp(row->path, "num_nodes") == 0)

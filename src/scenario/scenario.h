@@ -17,12 +17,12 @@ struct scenario {
     char *file; /* as given */
     char *name;
     char currency[4];
-    bool has_start;
-    double start_h;    /* hours since 1970-01-01 00:00 UTC */
-    int offset_min;    /* of the scenario's clock from UTC */
-    double budget;     /* negative: none */
-    double deadline_h; /* from submission; negative: none */
-    double give_up_h;  /* negative: by default */
+    bool has_start, has_offset; /* has_offset: start says how far it is from UTC */
+    double start_h;             /* hours since 1970-01-01 00:00 UTC */
+    int offset_min;             /* of the scenario's clock from UTC */
+    double budget;              /* negative: none */
+    double deadline_h;          /* from submission; negative: none */
+    double give_up_h;           /* negative: by default */
     uint64_t seed;
     struct exchange exchange;
 

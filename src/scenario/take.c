@@ -13,11 +13,6 @@ static void *member(const struct key *key, struct inputs *inputs)
     return base + key->offset;
 }
 
-static bool is_none(const struct node *node)
-{
-    return node->kind == NODE_SCALAR && strcmp(node->text, "none") == 0;
-}
-
 int take_value(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
 {
     return bind_value(b, node, &key->wants, member(key, inputs));

@@ -13,6 +13,7 @@ key_reader take_accelerators; /* "H100:8" */
 key_reader take_step_time;    /* a value or a table */
 key_reader take_scaling;      /* a table, measured(file), amdahl(share), none */
 key_reader take_price;        /* a value or a table, per card or per node */
+key_reader take_list_price;   /* {low, high}; passed over where its currency has no rate */
 key_reader take_billing;      /* "per hour", or a time */
 key_reader take_by_cards;     /* a value or a table, into a struct by_cards */
 key_reader take_network;      /* a share, an amount, or {fixed, per_port, ports} */

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scenario/date.h"
 #include "scenario/path.h"
 #include "scenario/take.h"
 #include "scenario/tariff.h"
@@ -12,22 +13,36 @@ static const struct wants amount = {.units = {"USD", "USD/node"}, .zero = true, 
 
 /* ---- rent ---- */
 
-/* {path: file.csv, from: random | 0 h} */
+/* {path: file.csv, from: random | 0 h | 2026-07-01} */
 static int read_path(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
 {
     static const struct wants hours = {.units = {"h"}, .zero = true, .draws = DRAWS_CONSTANT};
     struct node *from = node_get(node, "from");
     struct input at = {0};
+    double moment_h = NAN;
+    int offset_min = 0;
+    bool has_time, has_offset;
     int code = path_read(b, node, &key->wants, b->start_h, &inputs->path.rows);
     if (code)
         return code;
     inputs->price_per_node = inputs->path.rows->per_node;
     inputs->path.random = from && from->kind == NODE_SCALAR && strcmp(from->text, "random") == 0;
+    struct binder own = *b;
+    own.owner = from && from->owner ? from->owner : b->owner;
     if (inputs->path.random)
-        code = bind_unknown_law(b, from, "from", "uniform", 0.0, 1.0, &inputs->path.from.unknown);
+        code = bind_unknown_law(&own, from, "from", "uniform", 0.0, 1.0, &inputs->path.from.unknown);
+    else if (from && from->kind == NODE_SCALAR && date_read(from->text, &moment_h, &offset_min, &has_time, &has_offset))
+        code = isnan(b->start_h) ? err_set(b->err, ERR_INPUT, from->at, b->key, _("give start, or write from: 0 h"),
+                                           _("a date in a path needs a start"))
+                                 : 0;
     else
         code = take_child(b, node, "from", &hours, &at);
-    inputs->path.from_h = input_value(&at, NULL, 0.0);
+    const struct price_path *path = inputs->path.rows;
+    double first_h = path->at_h[0], last_h = path->at_h[path->n - 1];
+    inputs->path.from_h = isnan(moment_h) ? input_value(&at, NULL, 0.0) : moment_h - b->start_h;
+    if (!code && from && !inputs->path.random && (inputs->path.from_h < first_h || inputs->path.from_h > last_h))
+        code = err_set(b->err, ERR_INPUT, from->at, b->key, _("begin between its first row and its last"),
+                       _("from lies outside the path"));
     return code;
 }
 
@@ -50,7 +65,8 @@ static int read_reverting(struct binder *b, const struct key *key, struct node *
                        _("a price that moves needs mean, volatility and half_life"));
     inputs->price_per_node = path->mean.unit.dim[DIM_NODE] != 0;
     if (!code && input_set(&path->now) && (path->now.unit.dim[DIM_NODE] != 0) != inputs->price_per_node)
-        code = err_set(b->err, ERR_INPUT, node->at, b->key, NULL, _("mean and now count in different units"));
+        code = err_set(b->err, ERR_INPUT, node->at, b->key, _("count both by card, or both by node"),
+                       _("mean and now count in different units"));
     return code;
 }
 
@@ -110,6 +126,32 @@ int take_billing(struct binder *b, const struct key *key, struct node *node, str
                        _("write per second, per minute, per hour, or a time such as 15 min"),
                        _("unknown billing unit \"%s\""), text);
     return take_value(b, key, node, inputs);
+}
+
+static bool has_rate(const struct binder *b, const char *currency)
+{
+    bool found = strcmp(b->currency, currency) == 0;
+    for (int i = 0; b->exchange && i < b->exchange->n; i++)
+        found = found || strcmp(b->exchange->of[i].currency, currency) == 0;
+    return found;
+}
+
+int take_list_price(struct binder *b, const struct key *key, struct node *node, struct inputs *inputs)
+{
+    static const char *const known[] = {"low", "high", NULL};
+    struct input low = {0}, high = {0};
+    if (node->kind != NODE_MAP)
+        return err_set(b->err, ERR_INPUT, node->at, b->key, NULL,
+                       _("write {low: $1.39/GPU-hour, high: $12.29/GPU-hour}"));
+    int code = only_keys(b, node, known, _("a span has low and high"));
+    if (code || !has_rate(b, "USD")) /* only a warning would come of it */
+        return code;
+    code = take_child(b, node, "low", &key->wants, &low);
+    if (!code)
+        code = take_child(b, node, "high", &key->wants, &high);
+    inputs->list_low = input_value(&low, NULL, 0.0);
+    inputs->list_high = input_value(&high, NULL, 0.0);
+    return code;
 }
 
 /* ---- fallback ---- */
@@ -200,7 +242,7 @@ int take_network(struct binder *b, const struct key *key, struct node *node, str
     if (!code)
         code = take_child(b, node, "ports", &ports, &own->network_ports);
     if (!code && input_set(&own->network_per_port) != input_set(&own->network_ports))
-        code = err_set(b->err, ERR_INPUT, node->at, b->key, _("write {fixed: $20,000, per_port: $900, ports: 64}"),
+        code = err_set(b->err, ERR_INPUT, node->at, b->key, _("write {fixed: $20000, per_port: $900, ports: 64}"),
                        _("per_port and ports belong together"));
     return code;
 }
@@ -228,6 +270,7 @@ int take_rack(struct binder *b, const struct key *key, struct node *node, struct
     if (node->kind != NODE_MAP)
         return bind_value(b, node, &key->wants, &inputs->own.rack);
     struct node *tiers = node_map(node->at, node->owner);
+    inputs->own.rack.node = node;
     for (int i = 0; i < node->n; i++)
         if (strcmp(node->key[i]->text, "limit") != 0)
             node_add(tiers, node_copy(node->key[i]), node_copy(node->item[i]));

@@ -148,7 +148,7 @@ static int read_price(struct painter *p, struct node *node, const char *name, st
 static int add_period(struct painter *p, struct node *price, const char *name, int *period)
 {
     if (p->tariff->periods == PERIODS_MOST)
-        return fault(p, price, NULL, _("too many periods"));
+        return fault(p, price, _("join periods of one price; 24 are enough for most tariffs"), _("too many periods"));
     *period = p->tariff->periods++;
     return read_price(p, price, name, &p->tariff->price[*period]);
 }

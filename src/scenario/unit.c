@@ -41,6 +41,8 @@ struct word {
     }
 
 static const struct word words[] = {
+    TIME("us", 1.0 / 3.6e9),
+    TIME("µs", 1.0 / 3.6e9),
     TIME("ms", 1.0 / 3.6e6),
     TIME("s", 1.0 / 3600.0),
     TIME("sec", 1.0 / 3600.0),

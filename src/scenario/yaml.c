@@ -135,6 +135,8 @@ static struct node *yaml_scalar(struct reader *r, const yaml_event_t *event, boo
     node->quoted = style != YAML_PLAIN_SCALAR_STYLE;
     free(node->text);
     node->text = node->quoted ? mem_copy_n(value, size) : yaml_plain_text(value, size);
+    if (!node->quoted)
+        reader_undisguise(node->text);
     reader_note_quote(r, style, event->start_mark, event->end_mark);
     if (yaml_has_control(value, size, key))
         reader_fault(r, node->at, _("leave the escape out, or write \\\\ for a backslash"),
@@ -324,14 +326,20 @@ int yaml_parse(const struct source *source, struct node **root, struct err *err)
 {
     struct reader r = {.source = source, .err = err};
     *root = NULL;
-    if (reader_check_characters(&r) || reader_start(&r))
-        return r.code;
-    int code = reader_check_tokens(&r);
-    yaml_parser_delete(&r.parser);
-    if (code || reader_start(&r))
-        return r.code;
-    *root = yaml_stream(&r);
-    yaml_parser_delete(&r.parser);
+    int code = reader_check_characters(&r);
+    if (!code)
+        code = reader_start(&r);
+    if (!code) {
+        code = reader_check_tokens(&r);
+        yaml_parser_delete(&r.parser);
+    }
+    if (!code)
+        code = reader_start(&r);
+    if (!code) {
+        *root = yaml_stream(&r);
+        yaml_parser_delete(&r.parser);
+    }
+    free(r.text);
     if (r.code) {
         node_free(*root);
         *root = NULL;

@@ -107,9 +107,8 @@ static void round_up(const struct plan *plan, const struct ledger *ledger, const
 static void unused_minimum(const struct plan *plan, const struct ledger *ledger, const double so_far[CLASS_COUNT],
                            double out[CLASS_COUNT])
 {
-    double billed_h = ledger->fell_back != 0.0 ? ledger->before_billed_h : ledger->billed_h;
     (void)so_far;
-    out[CLASS_time] = first_rate(plan, ledger) * more(plan->billing_minimum_h * ledger->copies, billed_h);
+    out[CLASS_time] = first_rate(plan, ledger) * more(plan->billing_minimum_h * ledger->copies, ledger->billed_h);
 }
 
 /* Waiting for capacity, where it is billed. */
@@ -154,8 +153,8 @@ static void fitout(const struct plan *plan, const struct ledger *ledger, const d
     out[CLASS_power_and_cooling] = plan->own.fitout_per_h * held(ledger->phase_h);
 }
 
-static void finance(const struct plan *plan, const struct ledger *ledger, const double so_far[CLASS_COUNT],
-                    double out[CLASS_COUNT])
+static void interest(const struct plan *plan, const struct ledger *ledger, const double so_far[CLASS_COUNT],
+                     double out[CLASS_COUNT])
 {
     (void)so_far;
     share_out_hours(plan, ledger, plan->own.finance_per_h, out);
@@ -356,7 +355,7 @@ const struct cost_item cost_items[ITEM_COUNT] = {
     {"machine", own_priced, machine},
     {"network", network_priced, network},
     {"fitout", fitout_priced, fitout},
-    {"finance", finance_priced, finance},
+    {"interest", finance_priced, interest},
     {"staff", staff_priced, staff},
     {"rack", rack_priced, rack},
     {"electricity", power_priced, electricity},
@@ -405,5 +404,8 @@ double cost_of(const struct plan *plan, const struct ledger *ledger, struct cost
             sum += out[k];
         }
     }
-    return ledger->finished ? sum : INFINITY;
+    bool nothing = true; /* credits for all there is leave a rounding in the sum */
+    for (int k = 0; k < CLASS_COUNT; k++)
+        nothing = nothing && so_far[k] == 0.0;
+    return !ledger->finished ? INFINITY : nothing ? 0.0 : sum;
 }

@@ -55,6 +55,9 @@ double plan_speed(const struct inputs *inputs, const double *world, double cards
 /* Card count at which speeds are given per card: the smallest row of a table, 1 for a formula, `cards` without any. */
 double plan_reference_cards(const struct inputs *inputs, double cards);
 
+/* Card count at which the work was measured. */
+double plan_measured_cards(const struct inputs *inputs, const double *world, double cards);
+
 /* Amdahl's share fitted to a table of times; hours of one ring all-reduce of gb on n cards. */
 double plan_fitted_amdahl(const struct table *times, const double *world);
 double plan_ring_h(double n, double gb, double gb_per_h, double latency_h);

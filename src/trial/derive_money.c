@@ -129,7 +129,8 @@ static void derive_power(const struct plan_frame *frame, const double *world, st
     double idle = p->idle.kind == INPUT_ABSENT ? busy : psu * input_value(&p->idle, world, 0.0);
     double writing = p->checkpoint.kind == INPUT_ABSENT ? busy : psu * input_value(&p->checkpoint, world, 0.0);
     double network = input_value(&p->network, world, 0.0) * (p->network.unit.dim[DIM_NODE] < 0 ? plan->nodes : 1.0);
-    double pue = input_value(&in->pue, world, 1.0), peak = fmax(busy, fmax(writing, idle));
+    double pue = fmax(1.0, input_value(&in->pue, world, 1.0)), peak = fmax(busy, fmax(writing, idle));
+    power->node_peak_kw = peak;
     power->priced = in->electricity && busy > 0.0 && input_set(&in->own.price);
     power->busy_kw = pue * (busy * plan->nodes + network);
     power->checkpoint_kw = pue * (writing * plan->nodes + network);

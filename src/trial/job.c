@@ -34,24 +34,48 @@ static void add_run(struct ledger *sum, const struct ledger *run, int causes)
     sum->finished = sum->finished && run->finished;
 }
 
-/* The copy that is free first. */
-static int first_free(const double *free_h, int copies)
+/* The copy that is idle first. */
+static int idle_first(const double *idle_h, int copies)
 {
     int first = 0;
     for (int i = 1; i < copies; i++)
-        first = free_h[i] < free_h[first] ? i : first;
+        first = idle_h[i] < idle_h[first] ? i : first;
     return first;
 }
 
-static void play_run(const struct plan *plan, struct player *player, uint64_t trial, double at_h, struct ledger *ledger,
-                     const struct observer *observer)
+/* Puts the events of a run where they fall in the job. */
+struct shift {
+    const struct observer *observer;
+    double at_h;
+    int run;
+};
+
+static void tell_shifted(void *context, const struct event *event)
 {
+    const struct shift *shift = context;
+    struct event moved = *event;
+    moved.from_h += shift->at_h;
+    moved.to_h += shift->at_h;
+    moved.run = shift->run;
+    shift->observer->tell(shift->observer->context, &moved);
+}
+
+/* A metered run is played twice, since it takes other steps when it is watched: so that its hours are the same to the
+ * last bit as those of a plan with other prices. */
+static void play_run(const struct plan *plan, struct player *player, uint64_t trial, double at_h, int run,
+                     struct ledger *ledger, const struct observer *observer)
+{
+    struct shift shift = {observer, at_h, run};
+    struct observer shifted = {tell_shifted, &shift};
+    const struct observer *watch = observer && (at_h > 0.0 || run > 0) ? &shifted : observer;
     if (!player->meter) {
-        trial_play(plan, player, trial, ledger, observer);
+        trial_play(plan, player, trial, ledger, watch);
         return;
     }
-    struct observer meter = meter_run(player->meter, ledger, at_h, observer);
-    trial_play(plan, player, trial, ledger, &meter);
+    struct ledger same = {.finished = false};
+    struct observer meter = meter_run(player->meter, &same, at_h, watch);
+    trial_play(plan, player, trial, ledger, NULL);
+    trial_play(plan, player, trial, &same, &meter);
 }
 
 /* Several runs, or one of uncertain work, or one under way. */
@@ -60,13 +84,13 @@ static void play_runs(const struct plan *plan, struct player *player, uint64_t t
 {
     struct plan run = *plan;
     struct ledger one;
-    double alone = 0.0, *free_h = plan->concurrent > 1.0 ? player->free_h : &alone, end_h = plan->past_h;
+    double alone = 0.0, *idle_h = plan->concurrent > 1.0 ? player->idle_h : &alone, end_h = plan->past_h;
     int runs = (int)plan->runs, copies = plan->concurrent < plan->runs ? (int)plan->concurrent : runs;
     *ledger = (struct ledger){.finished = true, .runs = plan->runs, .copies = copies};
     for (int i = 0; i < copies; i++)
-        free_h[i] = plan->past_h;
-    for (int i = 0; i < runs && plan->done < 1.0; i++) {
-        int copy = i < copies ? i : first_free(free_h, copies);
+        idle_h[i] = plan->past_h;
+    for (int i = 0; i < runs && plan->done < 1.0 && ledger->finished; i++) {
+        int copy = i < copies ? i : idle_first(idle_h, copies);
         uint64_t number = trial | (uint64_t)i << RUN_SHIFT;
         if (i >= copies)
             run.market.queue = (struct wait){0}; /* the copy is held already */
@@ -74,10 +98,10 @@ static void play_runs(const struct plan *plan, struct player *player, uint64_t t
             run.cadence = plan->cadence;
             draw_work(&run, player, number);
         }
-        play_run(&run, player, number, free_h[copy], &one, observer);
+        play_run(&run, player, number, idle_h[copy], i, &one, observer);
         add_run(ledger, &one, plan->causes);
-        free_h[copy] += one.completion_h;
-        end_h = free_h[copy] > end_h ? free_h[copy] : end_h;
+        idle_h[copy] += one.completion_h;
+        end_h = idle_h[copy] > end_h ? idle_h[copy] : end_h;
     }
     ledger->completion_h = ledger->finished ? end_h : INFINITY;
 }
@@ -88,7 +112,7 @@ void job_play(const struct plan *plan, struct player *player, uint64_t trial, st
     if (player->meter)
         meter_begin(player->meter, plan, trial);
     if (plan->runs == 1.0 && plan->spread == 0.0 && !plan->under_way) {
-        play_run(plan, player, trial, 0.0, ledger, observer);
+        play_run(plan, player, trial, 0.0, 0, ledger, observer);
         ledger->runs = ledger->copies = 1.0;
     } else {
         play_runs(plan, player, trial, ledger, observer);

@@ -73,7 +73,7 @@ static void begin_price(struct meter *m, uint64_t trial)
     m->steps = 0;
 }
 
-/* Integral of the moving price from submission to at_h. */
+/* Integral of the moving price to at_h, from submission or from now. */
 static double price_integral(struct meter *m, double at_h)
 {
     const struct moving *p = &m->plan->moving;
@@ -81,6 +81,7 @@ static double price_integral(struct meter *m, double at_h)
         return path_integral(p->path, p->from_h + at_h) - path_integral(p->path, p->from_h);
     if (!(p->mean > 0.0))
         return 0.0;
+    at_h -= m->plan->past_h; /* the price is known now */
     double steps = at_h / m->step_h;
     while (m->steps < STEPS_MOST && m->steps <= steps)
         draw_step(m);

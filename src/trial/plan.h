@@ -71,6 +71,7 @@ struct owned {
 /* Power at the meter of the building, all nodes and switches, kW. */
 struct power {
     bool priced, demand_priced;
+    double node_peak_kw; /* of one node at the wall, whatever it does */
     double busy_kw, checkpoint_kw, idle_kw;
     double price[PERIODS_MOST]; /* money per kWh of each period */
     double demand_per_h;        /* money per hour held */

@@ -48,7 +48,7 @@ void player_init(struct player *player, const struct plan *plan, const struct ke
         stream_init(&player->of[i].restart, kernel, seed, cause->what_restart, FEW);
     }
     if (plan->concurrent > 1.0)
-        player->free_h = mem_new((size_t)plan->concurrent, sizeof *player->free_h);
+        player->idle_h = mem_new((size_t)plan->concurrent, sizeof *player->idle_h);
     if (plan->metered)
         player->meter = meter_new(plan, kernel, seed);
 }
@@ -58,8 +58,8 @@ void player_release(struct player *player)
     for (int i = 0; i < player->causes; i++)
         clock_release(&player->of[i].clock);
     player->causes = 0;
-    free(player->free_h);
-    player->free_h = NULL;
+    free(player->idle_h);
+    player->idle_h = NULL;
     meter_free(player->meter);
     player->meter = NULL;
 }

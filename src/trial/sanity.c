@@ -98,6 +98,50 @@ static int check_limit(const struct look *l)
     return code;
 }
 
+/* Machines that are sold before the job is done, copies that have nothing to do. */
+static void check_plan_span(const struct look *l)
+{
+    const struct inputs *in = &l->plan->inputs;
+    if (in->own.project.kind == INPUT_ONCE && plan_naive_h(l->typical) > in->own.project.once.x)
+        warn(l, &in->own.project, _("lengthen own.project, or leave it out for the whole life"),
+             _("the machines are sold before the job is done"));
+    if (input_set(&in->concurrent) && l->typical->runs < 2.0)
+        warn(l, &in->concurrent, _("add runs: 4, the experiments to do"), _("copies of the hardware for a single run"));
+}
+
+/* A rent that is three times off the price lists: mostly a node's price for a card's, or a month's for an hour's. */
+static void check_list(const struct look *l)
+{
+    const struct inputs *in = &l->plan->inputs;
+    const struct plan *p = l->typical;
+    double price = p->market.rent_per_h / p->billed_cards;
+    if (!p->rent_priced || !(in->list_high > 0.0) || (price >= in->list_low / 3.0 && price <= in->list_high * 3.0))
+        return;
+    char *what = mem_format(_("a card costs %.3g %s an hour, and %.3g to %.3g in the price lists"), price,
+                            l->scenario->currency, in->list_low, in->list_high);
+    warn(l, &in->price, _("is the price per card or per node, per hour or per month?"), what);
+    free(what);
+}
+
+/* A node whose peak no tier of the racks takes. */
+static int check_rack(const struct look *l)
+{
+    const struct own_input *own = &l->plan->inputs.own;
+    const struct plan *p = l->typical;
+    double limit_kw = input_value(&own->rack_limit, NULL, INFINITY), node_kw = p->power.node_peak_kw;
+    if (own->tiers.rows > 0 && isinf(limit_kw))
+        limit_kw = own->tiers.at[own->tiers.rows - 1];
+    if (!p->own.rack_priced || node_kw <= limit_kw)
+        return 0;
+    char *key = key_of(l, "own.rack"),
+         *what = mem_format(_("a node takes %.3g kW, and the racks no more than %.3g kW"), node_kw, limit_kw);
+    int code = err_set(l->err, ERR_INPUT, own->rack.node ? own->rack.node->at : l->plan->tree->at, key,
+                       _("add a tier, raise the limit, or take nodes of less power"), "%s", what);
+    free(key);
+    free(what);
+    return code;
+}
+
 static void check_checkpoints(const struct look *l)
 {
     const struct inputs *in = &l->plan->inputs;
@@ -191,8 +235,12 @@ int sanity_check(const struct scenario *s, const struct plan_frame *frame, const
         int bad = check_size(&l);
         if (!bad)
             bad = check_limit(&l);
+        if (!bad)
+            bad = check_rack(&l);
         code = code ? code : bad;
         check_idle(&l);
+        check_list(&l);
+        check_plan_span(&l);
         check_checkpoints(&l);
         check_points(&l);
         check_efficiency(&l);

@@ -3,7 +3,12 @@
 
 void play_tell_observer(const struct trial *t, enum event_kind kind, enum phase phase, double from_h)
 {
-    struct event event = {kind, phase, t->fails, from_h, t->now_h, t->saved.work_h};
+    struct event event = {.kind = kind,
+                          .phase = phase,
+                          .cause = t->fails,
+                          .from_h = from_h,
+                          .to_h = t->now_h,
+                          .saved_h = t->saved.work_h};
     t->observer->tell(t->observer->context, &event);
 }
 

@@ -8,7 +8,7 @@
 
 enum { INTERRUPTIONS_MOST = 100000 };
 
-/* What an observer is told, in the order it happens; from_h and to_h never decrease. */
+/* What an observer is told, in the order it happens; within a run from_h and to_h never decrease. */
 enum event_kind {
     EVENT_PHASE,      /* a wait or startup, detect, repair, restart, shutdown was spent, in `phase` */
     EVENT_RUN,        /* a stretch of work and checkpoints; saved_h is durable afterwards */
@@ -24,7 +24,8 @@ struct event {
     enum event_kind kind;
     enum phase phase;
     int cause;
-    double from_h, to_h, saved_h;
+    double from_h, to_h, saved_h; /* since submission of the job */
+    int run;                      /* of several */
 };
 
 struct observer {
@@ -46,7 +47,7 @@ struct player {
         struct stream detect, repair, restart;
     } of[CAUSES_MOST];
     int causes;
-    double *free_h;      /* when each copy of the hardware is free */
+    double *idle_h;      /* from when on each copy of the hardware is idle */
     struct meter *meter; /* of a plan that needs one, else NULL */
 };
 

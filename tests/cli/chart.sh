@@ -15,6 +15,7 @@ plans:
   - name: plain
   - name: slow
     queue: 1 h to 9 h
+    cards: 2
 YAML
 run run -q -n 1000 case.yaml
 cp out table.txt
@@ -77,7 +78,7 @@ fi
 # ---- with it ----
 
 svg_end='</svg>'
-for chart in cdf cloud breakdown; do
+for chart in cdf cloud breakdown bars cards; do
     run run -q -n 1000 case.yaml --plot=$chart:$chart.svg --plot=$chart:$chart.png
     want exits 0
     want same table.txt out
@@ -122,7 +123,8 @@ want same table.txt out
 want says err trap.svg
 verdict "a chart to a folder"
 for n in 1 2 10; do
-    run run -q -n $n case.yaml --plot=few.svg --plot=cloud:few.png --plot=breakdown:few2.svg
+    run run -q -n $n case.yaml --plot=few.svg --plot=cloud:few.png --plot=breakdown:few2.svg --plot=bars:few3.svg \
+        --plot=cards:few4.svg
     want exits 0
     want says few.svg "$svg_end"
     verdict "charts of $n trials"
@@ -132,17 +134,61 @@ run run -q -n 1000 free.yaml --plot=free.svg
 want exits 0
 want says free.svg "$svg_end"
 verdict "a chart of what has no price"
+run run -q -n 1000 free.yaml --plot=bars:bars.none.svg
+want exits 2
+want says err "nothing is priced"
+want says out "The odds"
+want absent bars.none.svg
+verdict "bars need a price; the result is printed"
+run run -q -n 1000 case.yaml -p plain --plot=cards:cards.none.svg --plot=cards:term
+want exits 2
+want says err "there is one plan to draw, so there is nothing to compare by cards"
+want says err "hint: "
+want says out "The odds"
+want absent cards.none.svg
+verdict "cards need two numbers of cards; the result is printed"
+cat >fleet.yaml <<'YAML'
+work: 100 GPU-hours
+queue: 1 h to 2 h
+plans:
+  - name: own-8
+    cards: 8
+  - name: own-64
+    cards: 64
+YAML
+run run -q -n 1000 fleet.yaml --plot=cards:fleet.svg --plot=cards:term
+want exits 0
+want says fleet.svg "$svg_end"
+want says fleet.svg "Time to finish"
+want lacks fleet.svg "Cost"
+want says out "   64 "
+verdict "cards without prices show time"
+for chart in bars cards; do
+    run run -q -n 1000 case.yaml --plot=$chart:term
+    want exits 0
+    sed '/^case: /,$d' out >drawn
+    want says drawn plain
+    want says drawn slow
+    want says drawn "seed 1"
+    want lacks drawn "$(printf '\033')"
+    want equals yes "$([ "$(wc -L <drawn)" -le 80 ] && [ "$(wc -l <drawn)" -gt 10 ] && echo yes)"
+    verdict "$chart in the terminal"
+done
 cat >part.yaml <<'YAML'
 work: 10 GPU-hours
 price: $2/GPU-hour
 give_up: 18 h
 failures: {gpu: {every: 20 h, restart: 6 min}}
 YAML
-run run -q -n 1000 part.yaml --plot=part.svg --plot=cloud:part2.svg --plot=breakdown:part3.svg
+run run -q -n 1000 part.yaml --plot=part.svg --plot=cloud:part2.svg --plot=breakdown:part3.svg \
+    --plot=bars:part4.svg
 want exits 0
 want says part.svg "$svg_end"
 want says part2.svg "$svg_end"
 want says part3.svg "$svg_end"
+want says part4.svg "$svg_end"
+want says part4.svg "trials unfinished: no mean"
+want says part4.svg "P90 not reached"
 verdict "charts of trials that do not all finish"
 
 # ---- names that would like to be commands ----
@@ -160,22 +206,26 @@ failures:
 plans:
   - name: $2
   - name: other
+    cards: 8
 YAML
     for format in table json csv md; do
         run run -q -n 1000 hostile.yaml -f $format
         want exits 0
     done
     run run -q -n 1000 hostile.yaml --samples trials.csv --plot=h.svg --plot=h.png --plot=cloud:h2.svg \
-        --plot=breakdown:h3.svg --plot=term
+        --plot=breakdown:h3.svg --plot=bars:h4.svg --plot=bars:h.png --plot=cards:h5.svg --plot=cards:h.png \
+        --plot=term --plot=bars:term --plot=cards:term
     want exits 0
-    for file in h.svg h2.svg h3.svg; do
+    for file in h.svg h2.svg h3.svg h4.svg h5.svg; do
         want says $file "$svg_end"
         want lacks $file "<script"
     done
-    [ -z "$3" ] || want says h.svg "$3"
+    for file in h.svg h4.svg h5.svg; do
+        [ -z "$3" ] || want says $file "$3"
+    done
     want absent PWN
     verdict "$name"
-    rm -f h.svg h2.svg h3.svg h.png
+    rm -f h.svg h2.svg h3.svg h4.svg h5.svg h.png
 }
 hostile "a name with backquotes" "'a\`touch PWN\`b'" 'a`touch PWN`b'
 hostile "a name that ends a quoted text of gnuplot" "\"x'; system('touch PWN'); '\"" "system("

@@ -31,16 +31,24 @@ run run -q -f csv -n 2000 "$srcdir/models/scenarios/opt-175b.yaml"
 want near "$(value out as-published time_h_p50)" $((56 * 24)) 96
 verdict "opt-175b is as published"
 
+# The currency that a model is written in.
+money() {
+    if grep -q '^[^#]*[0-9] CNY' "$1"; then echo CNY; else echo USD; fi
+}
+
 # Each model in a scenario that uses it and nothing else.
 for file in "$srcdir"/models/*/*.yaml; do
     name=${file#"$srcdir/models/"}
     name=${name%.yaml}
     case $name in
     scenarios/*) continue ;;
-    gpu/*) set -- "work: {tokens: 1 B, parameters: 7 B, efficiency: 30% to 40%}" "accelerators: H100:8" ;;
-    *) set -- "work: 800 GPU-hours" "accelerators: H100:8" "num_nodes: 4" ;;
+    gpu/*) set -- "work: {tokens: 1 B, parameters: 7 B, efficiency: 30% to 40%}" "price: \$2/GPU-hour" ;;
+    site/*) set -- "work: 800 GPU-hours" "start: 2026-07-01 09:00 +08:00" "own: 300000 $(money "$file")" "power: 7 kW" ;;
+    price/*) set -- "work: 800 GPU-hours" ;;
+    *) set -- "work: 800 GPU-hours" "num_nodes: 4" "price: \$2/GPU-hour" ;;
     esac
-    printf '%s\n' "$@" "checkpoint: {every: 20 min, write: 1 min}" "price: \$2/GPU-hour" >case.yaml
+    printf '%s\n' "currency: $(money "$file")" "$@" "accelerators: H100:8" \
+        "checkpoint: {every: 20 min, write: 1 min}" >case.yaml
     run run -q -f csv -n 200 case.yaml
     cp out without
     echo "uses: [$name]" >>case.yaml
@@ -58,6 +66,9 @@ for file in "$srcdir"/models/*/*.yaml; do
     want matches "$file" '^source:'
     want matches "$file" '^about:'
     want lacks "$file" "$(printf '\t')"
+    case $name in
+    price/*) want matches "$file" '20[0-9][0-9]' ;;
+    esac
     verdict "model $name names its sources"
 done
 

@@ -63,15 +63,18 @@ if [ -f "$srcdir/README.md" ]; then
     want filled commands
     verdict "README.md has commands"
 
-    # The output that README.md shows stands in the first block without a language.
-    awk '/^ *```/ { inside = !inside; plain = inside && $0 ~ /^ *``` *$/; if (!inside && shown) exit; next }
-         plain { print; shown = 1 }' "$srcdir/README.md" >shown
-    scenario=$(sed -n '1s/:.*//p' shown)
-    run run "models/scenarios/$scenario.yaml"
-    want exits 0
-    want filled shown
-    want same shown out
-    verdict "the output in README.md is that of $scenario"
+    # The outputs that README.md shows stand in blocks without a language: shown.1, shown.2, ...
+    awk '/^ *```/ { inside = !inside; plain = inside && $0 ~ /^ *``` *$/; n += plain; next }
+         plain { print > ("shown." n) }' "$srcdir/README.md"
+    want filled shown.2
+    verdict "README.md shows more than one output"
+    for shown in shown.*; do
+        scenario=$(sed -n '1s/:.*//p' "$shown")
+        run run "models/scenarios/$scenario.yaml"
+        want exits 0
+        want same "$shown" out
+        verdict "the output in README.md is that of $scenario"
+    done
     for link in $(sed -n 's/.*](\([a-z][A-Za-z0-9_./-]*\)).*/\1/p' "$srcdir/README.md"); do
         [ -e "$srcdir/$link" ] || want equals "a file" "$link"
     done

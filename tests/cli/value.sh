@@ -91,7 +91,6 @@ seed in words             | +seed: lucky                                 | 2:7  
 start in words            | +start: yesterday                            | 2:8  | "yesterday"           | 2026-07-01 09:00 +08:00
 no such day               | +start: 2026-02-30 09:00 +08:00              | 2:8  | "2026-02-30           | 2026-07-01
 unknown scaling           | +scaling: amdal(5%)                          | 2:10 | amdal                 | amdahl
-usl is for later          | +scaling: usl(2%, 0.05%)                     | 2:10 | not in this version   | amdahl
 TABLE
 
 # What must be read although it looks odd.

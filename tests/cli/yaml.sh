@@ -16,11 +16,8 @@ accented key              | +wörk: 5                                     | 2:1 
 key of the top in a plan  | +plans:\n  - name: a\n    budget: $5         | 4:5  | "budget" belongs at the top | left margin
 duplicate key             | +queue: 5 min\nqueue: 6 min                  | 3:1  | duplicate key         | line 2
 duplicate nested key      | +checkpoint: {every: 5 min, every: 6 min}    | 2:28 | duplicate key         | keep one
-key of a later version    | +own: $1900                                  | 2:1  | "own" is not in this version |
+key of a later version    | +milestones: {eval: 50%}                      | 2:1  | "milestones" is not in this version |
 nested key of a later one | +checkpoint: {local: {every: 5 min}}         | 2:14 | "local" is not in this version |
-exchange is for later     | +exchange: {USD: 7.2 CNY}                    | 2:1  | "exchange" is not in this version |
-fallback is for later     | +fallback: {to: a, after: 24 h}              | 2:1  | "fallback" is not in this version |
-credits are for later     | +credits: $50,000                            | 2:1  | "credits" is not in this version |
 
 # what is there and what is not
 missing value             | +queue:                                      | 2:*  | the value is missing  | none

@@ -3,6 +3,7 @@
 
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "stretch.h"
 
@@ -16,11 +17,13 @@ struct slow {
     const struct plan *plan;
     struct player *player;
     struct ledger *ledger;
+    const struct market *market;
+    struct outlets *outlets;
 
     struct grid grid;
     struct reached durable;
 
-    double now_h, exposed_h;
+    double now_h, exposed_h, waited_h;
     double acquired_h, preempt_at_h, limit_at_h;
     double earlier_held_h; /* of the allocations that are gone */
     double interruptions;
@@ -88,19 +91,49 @@ static void reach_limit(struct slow *s)
 /* Hours from `at_h` until a notice given there has run out, or the limit is reached. */
 static double notice_lasts_h(const struct slow *s, double at_h)
 {
-    return fmax(0.0, fmin(s->plan->market.notice_h, s->limit_at_h - at_h));
+    return fmax(0.0, fmin(s->market->notice_h, s->limit_at_h - at_h));
 }
 
 /* ---- capacity ---- */
 
-static void take_capacity(struct slow *s, double queue_h)
+static void queue_up(struct slow *s, double hours)
 {
-    s->ledger->phase_h[PHASE_queue] += queue_h;
-    s->now_h += queue_h;
+    s->ledger->phase_h[PHASE_queue] += hours;
+    s->now_h += hours;
+    s->waited_h += hours;
+}
+
+/* From here on the fallback's market; the ledger so far is the first one's. */
+static void turn(struct slow *s)
+{
+    s->market = &s->plan->fallback.market;
+    s->outlets = &s->player->fallback;
+    s->ledger->fell_back = 1.0;
+    memcpy(s->ledger->before_h, s->ledger->phase_h, sizeof s->ledger->before_h);
+    s->ledger->before_billed_h = s->ledger->billed_h;
+}
+
+static void take_capacity(struct slow *s, bool first)
+{
+    const struct fallback *fallback = &s->plan->fallback;
+    bool loyal = !fallback->on || s->ledger->fell_back > 0.0;
+    if (loyal || s->ledger->preemptions < fallback->after_preemptions) {
+        double wait_h =
+            first ? draw_h(&s->market->queue, &s->outlets->queue) : draw_h(&s->market->requeue, &s->outlets->requeue);
+        if (!loyal && s->waited_h + wait_h > fallback->after_h) {
+            queue_up(s, fallback->after_h - s->waited_h);
+            turn(s);
+            wait_h = draw_h(&s->market->queue, &s->outlets->queue);
+        }
+        queue_up(s, wait_h);
+    } else {
+        turn(s);
+        queue_up(s, draw_h(&s->market->queue, &s->outlets->queue));
+    }
     s->acquired += 1.0;
     s->acquired_h = s->now_h;
     s->limit_at_h = s->now_h + s->plan->limit_h;
-    s->preempt_at_h = s->plan->market.preemptible ? s->now_h + stream_next(&s->player->market.preemption) : INFINITY;
+    s->preempt_at_h = s->market->preemptible ? s->now_h + stream_next(&s->outlets->preemption) : INFINITY;
 }
 
 static void give_back(struct slow *s)
@@ -119,7 +152,7 @@ static void renew(struct slow *s)
 static void lose_capacity(struct slow *s)
 {
     give_back(s);
-    take_capacity(s, draw_h(&s->plan->market.requeue, &s->player->market.requeue));
+    take_capacity(s, false);
     for (int i = 0; i < s->plan->causes && !s->plan->keeps_machines; i++)
         clock_move(&s->player->of[i].clock, s->exposed_h);
     if (s->plan->startup.law.row || s->plan->startup.add_h > 0.0)
@@ -190,7 +223,7 @@ static enum outcome heed_notice(struct slow *s, struct stretch *w)
     const struct cadence *c = &s->plan->cadence;
     double given_h = w->h, gone_h = given_h + notice_lasts_h(s, s->now_h + given_h);
     preempt(s);
-    if (c->saves && s->plan->market.notice_h > 0.0 && given_h + c->write_h <= gone_h + s->grid.tie_h)
+    if (c->saves && s->market->notice_h > 0.0 && given_h + c->write_h <= gone_h + s->grid.tie_h)
         stretch_close(w);
     else
         while (!w->complete && stretch_next_h(w) <= gone_h + s->grid.tie_h)
@@ -331,16 +364,22 @@ static void play(struct slow *s)
     s->ledger->finished = stage == OVER && !past_give_up(s);
 }
 
+static void begin_market(const struct market *market, struct outlets *outlets, uint64_t trial)
+{
+    stream_begin(&outlets->queue, trial, &market->queue.law, 1.0);
+    stream_begin(&outlets->requeue, trial, &market->requeue.law, 1.0);
+    stream_begin(&outlets->preemption, trial, &market->preemption, 1.0 / market->gang);
+}
+
 static void begin(struct slow *s, uint64_t trial)
 {
     const struct plan *plan = s->plan;
     struct player *player = s->player;
-    stream_begin(&player->market.queue, trial, &plan->market.queue.law, 1.0);
-    stream_begin(&player->market.requeue, trial, &plan->market.requeue.law, 1.0);
+    begin_market(&plan->market, &player->market, trial);
+    begin_market(&plan->fallback.market, &player->fallback, trial);
     stream_begin(&player->startup, trial, &plan->startup.law, 1.0);
     stream_begin(&player->restart, trial, &plan->restart.law, 1.0);
     stream_begin(&player->shutdown, trial, &plan->shutdown.law, 1.0);
-    stream_begin(&player->market.preemption, trial, &plan->market.preemption, 1.0 / plan->market.gang);
     for (int i = 0; i < plan->causes; i++) {
         const struct cause *cause = &plan->cause[i];
         clock_begin(&player->of[i].clock, cause, trial);
@@ -352,10 +391,15 @@ static void begin(struct slow *s, uint64_t trial)
 
 void oracle_play(const struct plan *plan, struct player *player, uint64_t trial, struct ledger *ledger)
 {
-    struct slow s = {.plan = plan, .player = player, .ledger = ledger, .grid = grid_of(&plan->cadence)};
+    struct slow s = {.plan = plan,
+                     .player = player,
+                     .ledger = ledger,
+                     .grid = grid_of(&plan->cadence),
+                     .market = &plan->market,
+                     .outlets = &player->market};
     *ledger = (struct ledger){.finished = false};
     begin(&s, trial);
-    take_capacity(&s, draw_h(&plan->market.queue, &player->market.queue));
+    take_capacity(&s, true);
     play(&s);
     double shutdown_h = ledger->finished ? draw_h(&plan->shutdown, &player->shutdown) : 0.0;
     ledger->phase_h[PHASE_shutdown] = shutdown_h;

@@ -222,7 +222,14 @@ void plans_release(struct plans *plans)
 
 void plans_bare(struct plan *plan, double work_h)
 {
-    *plan = (struct plan){.market = {.gang = 1.0}, .limit_h = INFINITY, .give_up_h = 1e6, .cards = 1.0, .nodes = 1.0};
+    *plan = (struct plan){.market = {.gang = 1.0},
+                          .fallback = {.market = {.gang = 1.0}},
+                          .runs = 1.0,
+                          .concurrent = 1.0,
+                          .limit_h = INFINITY,
+                          .give_up_h = 1e6,
+                          .cards = 1.0,
+                          .nodes = 1.0};
     plan->cadence = (struct cadence){.work_h = work_h, .interval_h = INFINITY};
     checkpoint_plan(&plan->cadence);
 }
@@ -239,6 +246,24 @@ struct cause plans_cause(const char *name)
         .what_repair = text_hash(name, "repair"),
         .what_restart = text_hash(name, "restart"),
     };
+}
+
+/* Another market after some waiting or a few preemptions. */
+static void fallback_part(struct maker *m, double typical)
+{
+    struct plan *plan = m->plan;
+    struct market first = plan->market;
+    bool counts = chance(m, 0.5);
+    plan->market = (struct market){.gang = 1.0};
+    plan->market.queue = some_wait(m, 0.3, typical);
+    plan->market.requeue = some_wait(m, 0.3, typical);
+    if (chance(m, 0.5))
+        preemption_part(m);
+    plan->fallback.market = plan->market;
+    plan->market = first;
+    plan->fallback.on = true;
+    plan->fallback.after_h = counts ? INFINITY : hours(m, typical * spread(m, 0.1, 10.0));
+    plan->fallback.after_preemptions = counts ? 1.0 + below(m, 4) : INFINITY;
 }
 
 void plans_random(struct plans *plans, uint64_t number, struct plan *plan)
@@ -265,6 +290,8 @@ void plans_random(struct plans *plans, uint64_t number, struct plan *plan)
     plan_note_causes(plan);
     plan->billing_unit_h = chance(&m, 0.5) ? 0.0 : hours(&m, 0.5);
     plan->give_up_h = (chance(&m, 0.1) ? 1.5 : 20.0) * (m.span_h + most_h(&plan->startup));
+    if (chance(&m, 0.3))
+        fallback_part(&m, typical);
 }
 
 /* ---- in words ---- */

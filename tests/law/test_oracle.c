@@ -49,6 +49,13 @@ static const char *difference(const struct ledger *a, const struct ledger *b, in
         return "preemptions";
     if (a->limit_ends != b->limit_ends)
         return "limit ends";
+    if (a->fell_back != b->fell_back)
+        return "fallbacks";
+    for (int i = 0; i < PHASE_COUNT && a->fell_back > 0.0; i++)
+        if (!near(a->before_h[i], b->before_h[i], b->completion_h))
+            return "hours before the fallback";
+    if (a->fell_back > 0.0 && !near(a->before_billed_h, b->before_billed_h, b->completion_h))
+        return "billed hours before the fallback";
     return near(a->billed_h, b->billed_h, b->completion_h) ? NULL : "billed hours";
 }
 
@@ -126,7 +133,7 @@ static const char *fault_of(const struct plan *plan, struct player *player, uint
 
 /* How often what is to be tested has occurred. */
 struct seen {
-    double trials, unfinished, failures, preemptions, limits, losses, phase[PHASE_COUNT];
+    double trials, unfinished, failures, preemptions, limits, losses, fallbacks, phase[PHASE_COUNT];
 };
 
 static void see(struct seen *seen, const struct ledger *ledger, int causes)
@@ -137,6 +144,7 @@ static void see(struct seen *seen, const struct ledger *ledger, int causes)
         seen->failures += ledger->failures[i];
     seen->preemptions += ledger->preemptions;
     seen->limits += ledger->limit_ends;
+    seen->fallbacks += ledger->fell_back;
     for (int i = 0; i < PHASE_COUNT; i++)
         seen->phase[i] += ledger->phase_h[i] > 0.0;
 }
@@ -221,6 +229,7 @@ static void random_plans_agree(void **state)
     assert_true(seen.unfinished > 0.01 * seen.trials && seen.unfinished < 0.3 * seen.trials);
     assert_true(seen.failures > 3.0 * seen.trials);
     assert_true(seen.preemptions > seen.trials && seen.limits > seen.trials);
+    assert_true(seen.fallbacks > 0.05 * seen.trials);
     for (int i = 0; i < PHASE_COUNT; i++)
         assert_true(seen.phase[i] > 0.2 * seen.trials);
 }

@@ -41,9 +41,9 @@ prefixes() {
         name=$(basename "$header" .h)
         case $name in
         text) also='mem_' ;; file) also='source_' ;; yaml) also='node_' ;; bind | column) also='bind_' ;;
-        value) also='expr_' ;; input) also='law_spec_|unknowns_|slot_' ;; derive) also='plan_|wait_' ;;
-        trial) also='player_' ;; engine) also='trials_|replay_' ;; summary) also='result_' ;; command) also='help_' ;;
-        json_text) also='json_' ;; quantile | kernel_loops) also='kernel_' ;; *) also="${name}_" ;;
+        value) also='expr_' ;; key) also='inputs_' ;; input) also='law_spec_|unknowns_|slot_' ;; derive) also='plan_|wait_' ;;
+        trial) also='player_' ;; engine) also='trials_|replay_' ;; summary) also='result_' ;; 
+        json_text) also='json_' ;; command) also='help_|check_' ;; quantile | kernel_loops) also='kernel_' ;; *) also="${name}_" ;;
         esac
         sed -n 's/^[a-z][a-z0-9_ *]*[ *]\([a-z][a-z0-9_]*\)(.*/\1/p' "$header" | grep -vE "^(${name}_|$also)" |
             grep -vE '^(printf|format|__attribute__)$' | sed "s|^|$header: |"
@@ -57,7 +57,8 @@ files_named_in_makefile() {
 }
 
 keys_in_docs() {
-    sed -n 's/^    {"\([a-zA-Z_.*-]*\)", KEY_\(TOP\|PLAN\|CAUSE\).*/\1/p' src/scenario/key.c | while read -r key; do
+    tr '\n' ' ' <src/scenario/key_job.c | cat - src/scenario/key_money.c | tr '\n' ' ' |
+        grep -oE '\.path = "[^"]*", *\.place = KEY_(TOP|PLAN|CAUSE)' | sed 's/[^"]*"\([^"]*\)".*/\1/' | while read -r key; do
         grep -qF "\`$key\`" docs/format.md || echo "docs/format.md lacks \`$key\`"
     done
 }
@@ -66,7 +67,7 @@ words_in_docs() {
     {
         sed -n 's/^ *PHASE(\([a-z_]*\),.*/\1/p' src/trial/ledger.h
         sed -n 's/^ *CLASS(\([a-z_]*\)).*/\1/p' src/trial/cost.h
-        sed -n 's/^    {"\([a-z_]*\)", [a-z_]*priced, .*/\1/p' src/trial/cost.c
+        sed -n 's/^    {"\([a-z_]*\)", [a-z_]*, [a-z_]*},$/\1/p' src/trial/cost.c
     } | while read -r word; do
         grep -qF "\`$word\`" docs/output.md || echo "docs/output.md lacks \`$word\`"
     done
@@ -74,9 +75,9 @@ words_in_docs() {
 
 result "no file includes a higher layer" "$(layers)"
 result "trial and engine print nothing" "$(grep -n '#include <stdio.h>' src/trial/*.[ch] src/engine/engine.[ch] src/engine/summary.[ch])"
-result "the loop of a trial allocates nothing" "$(grep -nE 'mem_|malloc|free\(' src/trial/trial.c src/trial/checkpoint.[ch])"
+result "the loop of a trial allocates nothing" "$(grep -nE 'mem_|malloc|free\(' src/trial/trial.c src/trial/run.c src/trial/weather.c src/trial/play.h src/trial/job.c src/trial/checkpoint.[ch])"
 result "the loop of a trial uses no slow functions" \
-    "$(grep -nE '\b(log|exp|pow|log1p|expm1|sin|cos|tgamma|erf)\(' src/trial/trial.c src/trial/checkpoint.[ch] src/trial/clock.c src/trial/cost.c src/trial/derive.c)"
+    "$(grep -nE '\b(log|exp|pow|log1p|expm1|sin|cos|tgamma|erf)\(' src/trial/trial.c src/trial/run.c src/trial/weather.c src/trial/job.c src/trial/meter.c src/trial/clock.c src/trial/cost.c src/trial/derive.c src/trial/derive_money.c src/trial/speed.c src/trial/fit.c src/trial/checkpoint.[ch] src/trial/play.h)"
 result "parallel pragmas stand in the engine only" "$(grep -n 'pragma omp' src/*/*.[ch] | grep -v '^src/engine/')"
 result "at most three of them" "$(n=$(grep -c 'pragma omp' src/engine/engine.c); [ "$n" -le 3 ] || echo "$n")"
 result "no banned calls" \

@@ -16,10 +16,12 @@
 
 #include "report/axis.h"
 #include "report/chart.h"
+#include "report/finding.h"
 #include "report/gnuplot.h"
 #include "report/headline.h"
 #include "report/share.h"
 #include "report/spawn.h"
+#include "report/words.h"
 
 /* ---- units and ticks ---- */
 
@@ -135,6 +137,32 @@ static void test_a_wide_axis_may_be_logarithmic(void **state)
     assert_true(fabs(axis_at(&axis, sqrt(axis.min * axis.max)) - 0.5) < 1e-12);
     axis_span(&axis, 0, 40000, true);
     assert_false(axis.log);
+    axis = (struct axis){.quantity = AXIS_TIME};
+    axis_span(&axis, 50, 3000, true);
+    axis_ticks(&axis, 8, 1106, 20, 16, false);
+    assert_string_equal(axis.label[1], "5 d");
+    assert_string_equal(axis.label[axis.ticks - 1], "100 d");
+}
+
+static void test_notes_have_the_unit_of_the_ticks(void **state)
+{
+    struct axis axis = {.quantity = AXIS_TIME, .min = 50, .max = 200};
+    char out[AXIS_ROOM];
+    (void)state;
+    assert_string_equal(axis_note(&axis, 67.2, out), "2.8 d");
+    assert_string_equal(axis_value(&axis, 67.2, out), "67.2 h");
+    axis.log = true;
+    assert_string_equal(axis_note(&axis, 67.2, out), "67.2 h");
+}
+
+static void test_the_step_of_money_is_what_it_shows(void **state)
+{
+    static const struct {
+        double amount, step;
+    } cases[] = {{9433.2, 1}, {1234567, 1000}, {54.2, 0.01}, {0.00423, 0.0001}, {2.5e9, 1e6}, {0, 0.01}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        assert_true(fabs(axis_money_step(cases[i].amount) / cases[i].step - 1) < 1e-9);
 }
 
 /* ---- shares ---- */
@@ -163,6 +191,16 @@ static void test_percents_add_to_100(void **state)
             sum += percent[i];
         assert_int_equal(sum, 100);
     }
+}
+
+static void test_units_add_to_the_whole(void **state)
+{
+    double unit[5];
+    (void)state;
+    share_units((double[]){8888.6, 3110.6, 0, 4.4, 203.4}, 5, 12207, unit);
+    assert_true(unit[0] == 8889 && unit[1] == 3111 && unit[2] == 0 && unit[3] == 4 && unit[4] == 203);
+    share_units((double[]){0.4, 0.4, 0.4}, 3, 1, unit);
+    assert_true(unit[0] == 1 && unit[1] == 0 && unit[2] == 0);
 }
 
 static void test_shares_are_not_rounded_to_certainty(void **state)
@@ -390,6 +428,161 @@ static void test_what_failures_take(void **state)
     breaks_down(1, (double[]){0}, "Failures and waiting cost nothing");
 }
 
+/* Mean costs by class; the mean's interval reaches 20 to both sides. */
+static void spend(struct made *m, int plan, double compute, double failures)
+{
+    double mean = compute + failures;
+    m->plan[plan].mean.item[0][CLASS_compute] = compute;
+    m->plan[plan].mean.item[0][CLASS_failures] = failures;
+    m->plan[plan].cost.mean = mean;
+    m->plan[plan].cost.mean_low = mean - 20;
+    m->plan[plan].cost.mean_high = mean + 20;
+}
+
+static void bars_say(struct made *m, const char *expected)
+{
+    struct lineup lineup;
+    struct text out = {0};
+    lineup_init(&lineup, &m->result);
+    struct stack stack = stack_of(&lineup);
+    finding_bars(&lineup, &stack, &out);
+    assert_string_equal(out.at, expected);
+    text_release(&out);
+    lineup_release(&lineup);
+    free(m);
+}
+
+static void test_means_and_what_makes_the_difference(void **state)
+{
+    struct made *m = made_new(2);
+    (void)state;
+    spend(m, 0, 5000, 100);
+    spend(m, 1, 4900, 900);
+    bars_say(m, "On average, on-demand costs $700 less than spot ($5,100 against $5,800); most of the difference is "
+                "failures");
+    m = made_new(2);
+    spend(m, 0, 5000, 100);
+    spend(m, 1, 5050, 150);
+    bars_say(m, "On average, on-demand costs $100 less than spot ($5,100 against $5,200)");
+    m = made_new(2);
+    spend(m, 0, 5000, 100);
+    spend(m, 1, 5000, 140);
+    bars_say(m, "On average, on-demand and spot cannot be told apart: $5,100 and $5,140");
+    m = made_new(3);
+    for (int i = 0; i < 3; i++)
+        spend(m, i, 5000 + 10 * i, 100);
+    bars_say(m, "On average, 3 of 3 plans cannot be told apart; the lowest is on-demand with $5,100");
+    m = made_new(3);
+    for (int i = 0; i < 3; i++)
+        spend(m, i, 5000 + 100 * i, 100);
+    bars_say(m, "On average, on-demand costs least of 3 plans: $5,100; next is spot with $5,200");
+    m = made_new(2);
+    spend(m, 0, 5000, 100);
+    spend(m, 1, 3000, 100);
+    m->plan[1].unfinished = 1;
+    bars_say(m, "Only on-demand finishes in every trial; its mean cost is $5,100");
+}
+
+static void test_one_mean_and_its_budget(void **state)
+{
+    static const struct {
+        double budget;
+        const char *text;
+    } cases[] = {{-1, "The mean cost is $5,000, of which 98% is compute"},
+                 {5010, "The mean cost of $5,000 is about the budget of $5,010; P90 is $9,433"},
+                 {10000, "The mean cost of $5,000 is 50% of the budget; P90 is $9,433"},
+                 {4000, "The mean cost of $5,000 is 25% over the budget of $4,000; P90 is $9,433"}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct made *m = made_new(1);
+        spend(m, 0, 4900, 100);
+        m->scenario.budget = cases[i].budget;
+        bars_say(m, cases[i].text);
+    }
+}
+
+/* Cards of each plan, and medians of cost and time with intervals of 20 and 1 to both sides. */
+static void deal(struct made *m, int plan, double cards, double cost, double time_h)
+{
+    m->typical[plan].cards = cards;
+    fill(&m->plan[plan].cost, cost, 1.1 * cost, 20);
+    fill(&m->plan[plan].time_h, time_h, 1.1 * time_h, 1);
+}
+
+static void test_the_cheapest_and_the_soonest_by_cards(void **state)
+{
+    struct made *m = made_new(2);
+    (void)state;
+    deal(m, 0, 1, 1000, 800);
+    deal(m, 1, 8, 1260, 120);
+    says(m, finding_cards,
+         "At the median, on-demand on 1 card costs least, $1,000 in 33.3 d; spot on 8 cards takes 85% "
+         "less time for 26% more money");
+    m = made_new(2);
+    deal(m, 0, 1, 1000, 800);
+    deal(m, 1, 1024, 4200, 120);
+    m->plan[1].name = "node of 1024";
+    says(m, finding_cards,
+         "At the median, on-demand on 1 card costs least, $1,000 in 33.3 d; node of 1024 takes 85% less "
+         "time for 4.2 times the money");
+    m = made_new(2);
+    deal(m, 0, 1, 1000, 800);
+    deal(m, 1, 8, 900, 120);
+    says(m, finding_cards, "At the median, spot on 8 cards costs least and none finishes sooner: $900 in 5 d");
+    m = made_new(3);
+    deal(m, 0, 1, 1000, 800);
+    deal(m, 1, 8, 1010, 120);
+    deal(m, 2, 16, 2000, 60);
+    says(m, finding_cards,
+         "At the median, 2 of 3 plans cost about the same, $1,010; soonest of them is spot on 8 cards, in "
+         "5 d; reserved on 16 cards takes 50% less time for 98% more money");
+}
+
+static void test_cards_without_prices_trials_or_an_end(void **state)
+{
+    struct made *m = made_new(2);
+    (void)state;
+    deal(m, 0, 1, 1000, 800);
+    deal(m, 1, 8, 900, 120);
+    m->typical[0].rent_priced = m->typical[1].rent_priced = false;
+    says(m, finding_cards, "At the median, spot on 8 cards finishes first, in 5 d");
+    m = made_new(2);
+    fill(&m->plan[0].cost, 1000, 1100, NAN);
+    fill(&m->plan[1].cost, 1000, 1100, NAN);
+    fill(&m->plan[0].time_h, 100, 110, NAN);
+    fill(&m->plan[1].time_h, 100, 110, NAN);
+    m->result.trials.n = 3;
+    says(m, finding_cards, "Too few trials (3) to tell plans apart");
+    m = made_new(2);
+    deal(m, 0, 1, INFINITY, INFINITY);
+    deal(m, 1, 8, INFINITY, INFINITY);
+    says(m, finding_cards, "No plan finishes in half of the trials");
+}
+
+static void test_cards_of_runs_side_by_side(void **state)
+{
+    struct plan typical = {.cards = 2, .runs = 6, .concurrent = 4};
+    struct summary plan = {.typical = &typical};
+    (void)state;
+    assert_true(lineup_cards(&plan) == 8);
+    typical.concurrent = 10;
+    assert_true(lineup_cards(&plan) == 12);
+}
+
+static void test_a_plan_without_priced_machines_is_not_priced(void **state)
+{
+    struct made *m = made_new(2);
+    struct lineup lineup;
+    (void)state;
+    m->typical[1].rent_priced = false;
+    m->typical[1].power.priced = m->typical[1].egress_priced = true;
+    lineup_init(&lineup, &m->result);
+    assert_int_equal(lineup.n, 1);
+    assert_string_equal(lineup.unpriced.at, "spot");
+    lineup_release(&lineup);
+    free(m);
+}
+
 static void test_names_and_colours(void **state)
 {
     struct made *m = made_new(4);
@@ -418,6 +611,8 @@ static void test_requests(void **state)
                 {"term", "cdf", NULL},
                 {"cloud", "cloud", NULL},
                 {"breakdown:term", "breakdown", NULL},
+                {"bars:b.png", "bars", "b.png"},
+                {"cards", "cards", NULL},
                 {"odds.png", "cdf", "odds.png"},
                 {"odds.SVG", "cdf", "odds.SVG"},
                 {"cloud:a/b.svg", "cloud", "a/b.svg"},
@@ -541,7 +736,7 @@ static const char hostile[] =
     "plans:\n"
     "  - {name: 'a`touch PWN`b', price: $2/GPU-hour}\n"
     "  - {name: 'x''; system(''touch PWN''); ''', price: $0.5/GPU-hour}\n"
-    "  - {name: '\"$(touch PWN)\" <b> \\n', price: $3/GPU-hour}\n";
+    "  - {name: '\"$(touch PWN)\" <b> \\n', price: $3/GPU-hour, accelerators: H100:16}\n";
 
 struct drawn {
     struct scenario *scenario;
@@ -604,10 +799,16 @@ static void test_hostile_names_are_drawn_and_not_run(void **state)
         }
     }
     assert_int_not_equal(access("PWN", F_OK), 0);
-    assert_true(spawn_take("|touch PWN;'\"`touch PWN`breakdown.svg", 1 << 22, &svg));
-    assert_non_null(strstr(svg.at, "a`touch PWN`b"));
-    assert_non_null(strstr(svg.at, "system("));
-    assert_non_null(strstr(svg.at, "&lt;b> \\n"));
+    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++) {
+        char *path = mem_format("|touch PWN;'\"`touch PWN`%s.svg", kind->name);
+        text_release(&svg);
+        assert_true(spawn_take(path, 1 << 22, &svg));
+        assert_in_range(svg.size, 1, 400000);
+        assert_non_null(strstr(svg.at, "a`touch PWN`b"));
+        assert_non_null(strstr(svg.at, "system("));
+        assert_non_null(strstr(svg.at, "&lt;b> \\n"));
+        free(path);
+    }
     text_release(&svg);
     drawn_release(&d);
 }
@@ -699,6 +900,165 @@ static void test_without_gnuplot_the_data_are_kept(void **state)
     free(saved);
 }
 
+/* What --plot would draw as SVG; the caller releases it. */
+static struct sheet built(struct drawn *d, const char *name)
+{
+    struct sheet sheet = {0};
+    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++)
+        if (strcmp(kind->name, name) == 0) {
+            sheet_init(&sheet, SHEET_SVG);
+            assert_int_equal(kind->build(&d->result, &sheet, &d->err), 0);
+        }
+    assert_int_equal(sheet.medium, SHEET_SVG);
+    return sheet;
+}
+
+/* The numbers of the next row of a part; false at its end. */
+static bool next_row(const char **at, double *number, int n)
+{
+    if (**at == '\0')
+        return false;
+    for (int i = 0; i < n; i++) {
+        char *end;
+        number[i] = strtod(*at, &end);
+        *at = end;
+    }
+    assert_int_equal(**at, '\n');
+    ++*at;
+    return true;
+}
+
+static const char two_counts[] =
+    "work: 800 GPU-hours\nmeasured_on: 8 cards\nscaling: amdahl(5%)\ncheckpoint: {every: 1 h, write: 1 min}\n"
+    "budget: $1,700\nqueue: 10 min to 2 h\nfailures: {gpu: 3000 h}\n"
+    "plans:\n"
+    "  - {name: own 8, cards: 8, own: {price: \"$30,000\", life: 4 years, busy: 50%}, power: 6 kW, electricity: 0.1 "
+    "USD/kWh}\n"
+    "  - {name: rent 8, cards: 8, price: $2/GPU-hour}\n"
+    "  - {name: own 64, cards: 64, own: {price: \"$30,000\", life: 4 years, busy: 50%}, power: 50 kW, electricity: 0.1 "
+    "USD/kWh}\n";
+
+static void test_bars_stack_up_to_the_mean(void **state)
+{
+    struct drawn d;
+    double row[5], end = 0, limit[6];
+    int plan = 0;
+    (void)state;
+    drawn_make(&d, two_counts);
+    struct sheet sheet = built(&d, "bars");
+    for (const char *at = sheet.part[SHEET_BARS].at; next_row(&at, row, 5); end = row[1]) {
+        if (row[0] == 0) {
+            assert_true(plan == 0 || fabs(end / d.result.plan[plan - 1].cost.mean - 1) < 1e-9);
+            plan++;
+        } else {
+            assert_true(row[0] == end);
+        }
+        assert_true(row[1] > row[0] && row[2] > plan - 0.5 && row[2] < plan + 0.5);
+    }
+    assert_int_equal(plan, 3);
+    assert_true(fabs(end / d.result.plan[2].cost.mean - 1) < 1e-9);
+    plan = 0;
+    for (const char *at = sheet.part[SHEET_MARKS].at; next_row(&at, row, 5); plan++) {
+        assert_true(row[0] == words_find(&d.result.plan[plan].cost, 50)->value && row[2] == row[0]);
+        assert_true(row[3] == row[0] || row[3] == words_find(&d.result.plan[plan].cost, 90)->value);
+    }
+    assert_int_equal(plan, 3);
+    /* The budget's line, in pieces from the top down to the bottom, and its name. */
+    end = 0.5;
+    for (const char *at = sheet.part[SHEET_LINES].at; next_row(&at, limit, 6);)
+        if (limit[4] == LINE_LIMIT) {
+            assert_true(limit[0] == 1700 && limit[2] == 1700 && limit[1] >= end && limit[3] > limit[1]);
+            end = limit[3];
+        }
+    assert_true(end > 3 && end <= 3.5);
+    assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"budget $1,700\""));
+    assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"communication\""));
+    sheet_release(&sheet);
+    drawn_release(&d);
+}
+
+static void test_amounts_in_a_bar_add_to_its_total(void **state)
+{
+    struct made *m = made_new(1);
+    struct sheet sheet;
+    struct err err = {0};
+    (void)state;
+    spend(m, 0, 1000.5, 1000.5);
+    sheet_init(&sheet, SHEET_SVG);
+    assert_int_equal(bars_build(&m->result, &sheet, &err), 0);
+    assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"$1,001\""));
+    assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"$1,000\""));
+    assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"$2,001 \u00b1 $20\""));
+    sheet_release(&sheet);
+    free(m);
+}
+
+static void test_classes_without_money_are_left_out(void **state)
+{
+    static const char text[] = "work: 80 GPU-hours\ncheckpoint: none\nbudget: $900\n"
+                               "plans: [{name: a, accelerators: H100:8, price: $2/GPU-hour}]\n";
+    struct drawn d;
+    (void)state;
+    drawn_make(&d, text);
+    struct sheet sheet = built(&d, "bars");
+    assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"compute\""));
+    assert_null(strstr(sheet.part[SHEET_TEXT].at, "\"communication\""));
+    assert_null(strstr(sheet.part[SHEET_TEXT].at, "\"power and cooling\""));
+    /* A budget far off is named and not drawn. */
+    assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"budget $900 \u2192\""));
+    assert_null(strstr(sheet.part[SHEET_LINES].at, "900\t"));
+    sheet_release(&sheet);
+    drawn_release(&d);
+}
+
+static void test_cards_stand_by_their_number(void **state)
+{
+    struct drawn d;
+    double row[7], line[6], x[3] = {0};
+    int marks = 0, joined = 0;
+    (void)state;
+    drawn_make(&d, two_counts);
+    struct sheet sheet = built(&d, "cards");
+    for (const char *at = sheet.part[SHEET_MARKS].at; next_row(&at, row, 7); marks++) {
+        x[marks % 3] = row[0];
+        assert_true(row[3] <= row[1] && row[1] <= row[2]);
+        assert_true(row[5] <= row[1] && row[1] <= row[4]);
+    }
+    /* Three plans in three panels; side by side on eight cards, and 64 to the right. */
+    assert_int_equal(marks, 9);
+    assert_true(x[0] + 8 < x[1] && x[1] - x[0] < 20 && x[2] > x[1] + 300);
+    for (const char *at = sheet.part[SHEET_LINES].at; next_row(&at, line, 6);)
+        if (line[4] == LINE_JOIN) {
+            assert_true(line[0] == x[0] && line[2] == x[2]);
+            joined++;
+        }
+    assert_int_equal(joined, 3);
+    /* The script draws in units of the canvas. */
+    assert_true(sheet.area.right == 1280 && sheet.x.max == 1280 && sheet.y.min == sheet.area.bottom);
+    const char *texts = sheet.part[SHEET_TEXT].at;
+    assert_non_null(strstr(texts, "\"own  $"));
+    assert_non_null(strstr(texts, "\"rent 8  $"));
+    assert_null(strstr(texts, "own n"));
+    assert_non_null(strstr(texts, "\"8\"\t"));
+    assert_non_null(strstr(texts, "\"64\"\t"));
+    assert_non_null(strstr(texts, "\"budget $1,700\""));
+    sheet_release(&sheet);
+    drawn_release(&d);
+}
+
+static void test_one_number_of_cards_is_no_chart(void **state)
+{
+    static const char text[] = "work: 80 GPU-hours\ncheckpoint: none\nprice: $2/GPU-hour\n"
+                               "plans: [{name: a, cards: 8}, {name: b, cards: 8}]\n";
+    struct drawn d;
+    (void)state;
+    drawn_make(&d, text);
+    assert_int_equal(draw(&d, "cards:one.svg", stdout), ERR_INPUT);
+    assert_string_equal(d.err.fault[0].text, "all plans run on 8 cards, so there is nothing to compare by cards");
+    assert_int_not_equal(access("one.svg", F_OK), 0);
+    drawn_release(&d);
+}
+
 static void test_nothing_priced(void **state)
 {
     static const char text[] =
@@ -709,6 +1069,8 @@ static void test_nothing_priced(void **state)
     assert_int_equal(draw(&d, "breakdown:x.svg", stdout), ERR_INPUT);
     assert_string_equal(d.err.fault[0].text, "nothing is priced, so there is no cost to break down");
     assert_int_equal(draw(&d, "cloud:x.svg", stdout), ERR_INPUT);
+    assert_int_equal(draw(&d, "bars:x.svg", stdout), ERR_INPUT);
+    assert_int_equal(draw(&d, "cards:x.svg", stdout), ERR_INPUT);
     assert_int_not_equal(access("x.svg", F_OK), 0);
     if (has_gnuplot())
         assert_int_equal(draw(&d, "cdf:x.svg", stdout), 0);
@@ -763,7 +1125,8 @@ static double last_share(const char *block, size_t size)
 static void test_a_curve_ends_at_the_share_that_finished(void **state)
 {
     static const char text[] = "work: 80 GPU-hours\ncheckpoint: none\ngive_up: 14 h\nbudget: $200\ndeadline: 1 d\n"
-                               "plans: [{name: a, accelerators: H100:8, price: $2/GPU-hour, failures: {gpu: 200 h}}]\n";
+                               "plans: [{name: a, accelerators: H100:8, price: $2/GPU-hour, failures: {gpu: 200 h}},\n"
+                               "  {name: b, accelerators: H100:2, price: $2/GPU-hour}]\n";
     struct drawn d;
     (void)state;
     drawn_make(&d, text);
@@ -781,7 +1144,9 @@ static void test_a_curve_ends_at_the_share_that_finished(void **state)
         }
         if (strcmp(kind->name, "cdf") == 0)
             assert_true(last_share(sheet.part[SHEET_CURVE].at, sheet.part[SHEET_CURVE].size) == finished);
-        if (strcmp(kind->name, "breakdown") == 0)
+        if (strcmp(kind->name, "cards") == 0)
+            assert_null(strstr(sheet.part[SHEET_TEXT].at, "per effective GPU-hour"));
+        if (strcmp(kind->name, "breakdown") == 0 || strcmp(kind->name, "bars") == 0)
             assert_non_null(strstr(sheet.part[SHEET_TEXT].at, " of 200 trials unfinished: no mean"));
         sheet_release(&sheet);
     }
@@ -813,7 +1178,10 @@ int main(void)
         cmocka_unit_test(test_ticks_keep_their_distance),
         cmocka_unit_test(test_an_axis_of_one_value_has_room),
         cmocka_unit_test(test_a_wide_axis_may_be_logarithmic),
+        cmocka_unit_test(test_notes_have_the_unit_of_the_ticks),
+        cmocka_unit_test(test_the_step_of_money_is_what_it_shows),
         cmocka_unit_test(test_percents_add_to_100),
+        cmocka_unit_test(test_units_add_to_the_whole),
         cmocka_unit_test(test_shares_are_not_rounded_to_certainty),
         cmocka_unit_test(test_the_interval_of_a_share),
         cmocka_unit_test(test_two_plans_told_apart),
@@ -824,6 +1192,12 @@ int main(void)
         cmocka_unit_test(test_unfinished_and_few_trials),
         cmocka_unit_test(test_limits_in_the_cloud),
         cmocka_unit_test(test_what_failures_take),
+        cmocka_unit_test(test_means_and_what_makes_the_difference),
+        cmocka_unit_test(test_one_mean_and_its_budget),
+        cmocka_unit_test(test_the_cheapest_and_the_soonest_by_cards),
+        cmocka_unit_test(test_cards_without_prices_trials_or_an_end),
+        cmocka_unit_test(test_cards_of_runs_side_by_side),
+        cmocka_unit_test(test_a_plan_without_priced_machines_is_not_priced),
         cmocka_unit_test(test_names_and_colours),
         cmocka_unit_test(test_requests),
         cmocka_unit_test(test_text_is_quoted),
@@ -834,6 +1208,11 @@ int main(void)
         cmocka_unit_test(test_a_terminal_gets_text),
         cmocka_unit_test(test_names_stand_in_one_column),
         cmocka_unit_test(test_a_curve_ends_at_the_share_that_finished),
+        cmocka_unit_test(test_bars_stack_up_to_the_mean),
+        cmocka_unit_test(test_amounts_in_a_bar_add_to_its_total),
+        cmocka_unit_test(test_classes_without_money_are_left_out),
+        cmocka_unit_test(test_cards_stand_by_their_number),
+        cmocka_unit_test(test_one_number_of_cards_is_no_chart),
         cmocka_unit_test(test_a_failed_picture_replaces_nothing),
         cmocka_unit_test(test_without_gnuplot_the_data_are_kept),
         cmocka_unit_test(test_nothing_priced),

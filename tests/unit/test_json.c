@@ -335,6 +335,7 @@ static void keys_stand_in_their_order(void **state)
                                        "failures",
                                        "preemptions",
                                        "limit_ends",
+                                       "fallbacks",
                                        "lost_gpu_h",
                                        "phases_h",
                                        "classes",
@@ -439,10 +440,17 @@ static void parts_sum_to_the_whole(void **state)
 static void items_without_a_price_are_listed(void **state)
 {
     const struct run *run = *state;
-    says(run->json, "plans/0/not_priced", "[]");
+    says(run->json, "plans/0/not_priced",
+         "[\"machine\", \"network\", \"fitout\", \"interest\", \"staff\", "
+         "\"rack\", \"electricity\", \"demand\", \"storage\", \"egress\", \"tax\", \"labor\", \"delay\", "
+         "\"spent\", \"credits\"]");
     says(run->json, "plans/0/items/queue_rent", "0");
     says(run->json, "plans/1/items", "{}");
-    says(run->json, "plans/1/not_priced", "[\"rent\", \"round_up\", \"unused_minimum\", \"queue_rent\"]");
+    says(run->json, "plans/1/not_priced",
+         "[\"rent\", \"round_up\", \"unused_minimum\", \"queue_rent\", \"machine\", \"network\", \"fitout\", "
+         "\"interest\", \"staff\", "
+         "\"rack\", \"electricity\", \"demand\", \"storage\", \"egress\", \"tax\", \"labor\", \"delay\", "
+         "\"spent\", \"credits\"]");
     says(run->json, "plans/1/cost/mean", "null");
     says(run->json, "plans/1/naive/cost", "null");
     says(run->json, "plans/1/cost_per_effective_gpu_h", "null");

@@ -16,6 +16,11 @@
 const struct command commands[] = {
     {"run", FOR_RUN, "FILE", N_("simulate a scenario and print the odds"),
      "runodds run models/scenarios/8xh100-spot.yaml --plot=odds.png", cmd_run},
+    {"compare", FOR_COMPARE, "FILE", N_("paired differences, who wins how often, which plan to choose and how sure"),
+     "runodds compare models/scenarios/8xh100-spot.yaml", cmd_compare},
+    {"tune", FOR_TUNE, "FILE",
+     N_("checkpoint interval: the curve, the best, the flat region, Young and Daly beside it"),
+     "runodds tune models/scenarios/8xh100-spot.yaml", cmd_tune},
     {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
      "runodds check models/scenarios/lora-7b.yaml", cmd_check},
     {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"),
@@ -37,20 +42,28 @@ static void on_interrupt(int signal_number)
     signal(signal_number, SIG_DFL);
 }
 
+static struct scenario_options scenario_options_of(const struct options *o)
+{
+    return (struct scenario_options){.set = (const char **)(uintptr_t)o->set,
+                                     .sets = o->sets,
+                                     .only = (const char **)(uintptr_t)o->plan,
+                                     .onlys = o->plans,
+                                     .has_seed = o->has_seed,
+                                     .seed = o->seed};
+}
+
+static int check_file(const struct options *o, int files, struct err *err)
+{
+    if (files == 1)
+        return 0;
+    return err_plain(err, ERR_INPUT, _("\"runodds init\" writes one to start from; \"-\" reads standard input"),
+                     o->files == 0 ? _("name a scenario file") : _("name one scenario file, not several"));
+}
+
 struct scenario *command_load(const struct options *o, struct err *err)
 {
-    struct scenario_options so = {.set = (const char **)(uintptr_t)o->set,
-                                  .sets = o->sets,
-                                  .only = (const char **)(uintptr_t)o->plan,
-                                  .onlys = o->plans,
-                                  .has_seed = o->has_seed,
-                                  .seed = o->seed};
-    if (o->files != 1) {
-        err_plain(err, ERR_INPUT, _("\"runodds init\" writes one to start from; \"-\" reads standard input"),
-                  o->files == 0 ? _("name a scenario file") : _("name one scenario file, not several"));
-        return NULL;
-    }
-    return scenario_load(o->file[0], &so, err);
+    struct scenario_options so = scenario_options_of(o);
+    return check_file(o, o->files, err) ? NULL : scenario_load(o->file[0], &so, err);
 }
 
 int command_engine(const struct scenario *scenario, const struct options *o, struct engine *engine, struct err *err)
@@ -112,6 +125,40 @@ int command_simulate(const struct engine *engine, const struct options *o, struc
         fputs(_("interrupted before the first trials were done\n"), stderr);
         return COMMAND_INTERRUPTED;
     }
+    return code;
+}
+
+int command_study(const struct options *o, struct study *study, struct point *base, struct err *err)
+{
+    struct scenario_options so = scenario_options_of(o);
+    struct engine_options eo = {.trials = o->trials, .precision = o->precision, .interrupted = &interrupted};
+    int code = check_file(o, o->files > 0 ? 1 : 0, err);
+    if (!code)
+        code = study_open(study, o->file[0], &so, &eo, o->threads, err);
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};
+    sigaction(SIGINT, &action, NULL);
+    if (!code)
+        code = study_play(study, NULL, 0, true, base, err);
+    if (!code && !base->result.trials.complete)
+        code = err_plain(err, COMMAND_INTERRUPTED, NULL, _("interrupted"));
+    study->engine.trials = base->result.trials.n;
+    return code;
+}
+
+int command_metric(const struct options *o, const struct scenario *scenario, const struct engine *engine,
+                   enum metric_kind otherwise, struct metric *metric, struct err *err)
+{
+    const char *end = "";
+    bool any = false;
+    for (int i = 0; i < engine->plans; i++)
+        any = any || cost_priced(&engine->typical[i]);
+    *metric = (struct metric){.kind = otherwise, .of = any ? METRIC_COST : METRIC_TIME, .percent = 90.0};
+    if (!o->metric)
+        return 0;
+    int code = metric_read(o->metric, scenario, "--for", metric, &end, err);
+    if (!code && (*end || metric->kind == METRIC_CHANCE || metric->of > METRIC_TIME))
+        code = err_plain(err, ERR_INPUT, _("write a mean or a percentile of cost or time, such as p95(cost)"),
+                         _("--for: \"%s\" is not usable"), o->metric);
     return code;
 }
 

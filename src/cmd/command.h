@@ -3,6 +3,8 @@
 #define RUNODDS_CMD_COMMAND_H
 
 #include "cmd/option.h"
+#include "engine/metric.h"
+#include "engine/study.h"
 #include "engine/summary.h"
 
 /* Returns 0, a negative code of err.h, or COMMAND_INTERRUPTED. */
@@ -26,6 +28,7 @@ void check_money(const struct engine *engine, int plan, FILE *to);
 /* Whether its model fits into the memory of a card: nothing if parameters or memory are not known. */
 void check_fit(const struct engine *engine, int plan, FILE *to);
 
+command_run cmd_compare, cmd_tune;
 command_run cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
 
 /* Loads the scenario that the options name; NULL with faults in err. */
@@ -34,6 +37,14 @@ struct scenario *command_load(const struct options *options, struct err *err);
 /* Makes an engine for it and adds the sanity warnings; both are released by the caller. */
 int command_engine(const struct scenario *scenario, const struct options *options, struct engine *engine,
                    struct err *err) WARN_UNUSED;
+
+/* Opens a study of the file, plays its base point as `run` would, and fixes the trials of further points to as many.
+ * study_close() and point_release() in any case. */
+int command_study(const struct options *options, struct study *study, struct point *base, struct err *err) WARN_UNUSED;
+
+/* --for: a mean or percentile of cost or time; without it P90 or mean of cost (of time where nothing is priced). */
+int command_metric(const struct options *options, const struct scenario *scenario, const struct engine *engine,
+                   enum metric_kind otherwise, struct metric *metric, struct err *err) WARN_UNUSED;
 
 /* Simulates by the options, with progress and Ctrl-C. */
 int command_simulate(const struct engine *engine, const struct options *options, struct result *result,

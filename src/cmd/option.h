@@ -16,7 +16,14 @@ enum command_bit {
     FOR_TRACE = 8,
     FOR_INIT = 16,
     FOR_HELP = 32,
-    FOR_ALL = 63
+    FOR_COMPARE = 64,
+    FOR_TUNE = 128,
+    FOR_SWEEP = 256,
+    FOR_SENSITIVITY = 512,
+    FOR_BREAKEVEN = 1024,
+    FOR_ADVISE = 2048,
+    FOR_STUDIES = FOR_COMPARE | FOR_TUNE | FOR_SWEEP | FOR_SENSITIVITY | FOR_BREAKEVEN | FOR_ADVISE,
+    FOR_ALL = 4095
 };
 
 struct options {
@@ -29,7 +36,7 @@ struct options {
     int threads;
     const char *set[OPTION_LIST], *plan[OPTION_LIST], *plot[OPTION_LIST];
     int sets, plans, plots;
-    const char *format, *output, *samples, *trial, *example, *gpu;
+    const char *format, *output, *samples, *trial, *example, *gpu, *prefer, *metric, *between, *fail_if, *undecided;
     bool spot, quiet, verbose, no_color, help, version;
     int progress;
 };

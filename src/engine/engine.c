@@ -97,11 +97,17 @@ static void add_trial(struct sums *sums, const struct plan *plan, const struct l
         sums->phase_h[i] += ledger->phase_h[i];
         phases_h += ledger->phase_h[i];
     }
-    for (int i = 0; i < plan->causes; i++)
+    double failures = 0.0, lost_gpu_h = ledger->phase_h[PHASE_lost] * plan->cards;
+    for (int i = 0; i < plan->causes; i++) {
         sums->failures[i] += ledger->failures[i];
+        failures += ledger->failures[i];
+    }
+    sums->squares[SQUARE_FAILURES] += failures * failures;
+    sums->squares[SQUARE_PREEMPTIONS] += ledger->preemptions * ledger->preemptions;
+    sums->squares[SQUARE_LOST] += lost_gpu_h * lost_gpu_h;
     sums->preemptions += ledger->preemptions;
     sums->limit_ends += ledger->limit_ends;
-    sums->lost_gpu_h += ledger->phase_h[PHASE_lost] * plan->cards;
+    sums->lost_gpu_h += lost_gpu_h;
     sums->work_h += plan->work_h * plan->runs;
     sums->time_h += ledger->runs == 1.0 ? ledger->completion_h : phases_h;
     sums->fell_back += ledger->fell_back;

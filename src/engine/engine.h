@@ -12,12 +12,16 @@
 /* Trials that one thread sums; trials after which the stop rule looks first; the most it asks for. */
 enum { BLOCK = 250, FIRST_LOOK = 1000, TRIALS_MOST = 1024000 };
 
+/* Counts whose squares are summed too, for the intervals of their means. */
+enum { SQUARE_FAILURES, SQUARE_PREEMPTIONS, SQUARE_LOST, SQUARES };
+
 /* Sums over trials of one plan, in the order of trials; only finished trials are in them. */
 struct sums {
     double trials, finished;
     double phase_h[PHASE_COUNT];
     double failures[CAUSES_MOST];
     double preemptions, limit_ends, lost_gpu_h;
+    double squares[SQUARES];
     double work_h, time_h; /* whose ratio is the goodput */
     double effective_gpu_h, cost, fell_back;
     double item[ITEM_COUNT][CLASS_COUNT];

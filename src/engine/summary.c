@@ -233,7 +233,7 @@ static struct naive naive_of(const struct engine *engine, const struct plan *pla
         meter = meter_new(&quiet, engine->kernel, 0);
         meter_begin(meter, &quiet, 0);
     }
-    struct observer observer = meter ? meter_run(meter, &ledger, 0.0, NULL) : (struct observer){0};
+    struct observer observer = meter ? meter_run(meter, &ledger, 0.0, true, NULL) : (struct observer){0};
     const struct {
         enum phase phase;
         double hours;

@@ -148,28 +148,38 @@ static void add_plan(struct json *json, const struct summary *s)
     json_close(json, '}');
 }
 
-void json_write(const struct result *result, const struct report_style *style, FILE *to)
+void json_result(struct json *json, const struct result *result)
 {
     const struct scenario *scenario = result->scenario;
+    json_count(json, "schema", SCHEMA);
+    json_string(json, "version", PACKAGE_VERSION);
+    json_count(json, "seed", scenario->seed);
+    json_string(json, "currency", scenario->currency);
+    json_number(json, "budget", scenario->budget >= 0.0 ? scenario->budget : NAN);
+    json_number(json, "deadline_h", scenario->deadline_h >= 0.0 ? scenario->deadline_h : NAN);
+    add_scenario(json, scenario);
+    json_bool(json, "complete", result->trials.complete);
+    json_open(json, "plans", '[');
+    /* Interrupted before the first block was through, no plan has anything to tell. */
+    for (int i = 0; i < scenario->plans && result->trials.n > 0; i++)
+        add_plan(json, &result->plan[i]);
+    json_close(json, ']');
+}
+
+void json_put(struct text *text, FILE *to)
+{
+    text_add(text, "\n");
+    fwrite(text->at, 1, text->size, to);
+    text_release(text);
+}
+
+void json_write(const struct result *result, const struct report_style *style, FILE *to)
+{
     struct text text = {0};
     struct json json = {.out = &text};
     (void)style;
     json_open(&json, NULL, '{');
-    json_count(&json, "schema", SCHEMA);
-    json_string(&json, "version", PACKAGE_VERSION);
-    json_count(&json, "seed", scenario->seed);
-    json_string(&json, "currency", scenario->currency);
-    json_number(&json, "budget", scenario->budget >= 0.0 ? scenario->budget : NAN);
-    json_number(&json, "deadline_h", scenario->deadline_h >= 0.0 ? scenario->deadline_h : NAN);
-    add_scenario(&json, scenario);
-    json_bool(&json, "complete", result->trials.complete);
-    json_open(&json, "plans", '[');
-    /* Interrupted before the first block was through, no plan has anything to tell. */
-    for (int i = 0; i < scenario->plans && result->trials.n > 0; i++)
-        add_plan(&json, &result->plan[i]);
-    json_close(&json, ']');
+    json_result(&json, result);
     json_close(&json, '}');
-    text_add(&text, "\n");
-    fwrite(text.at, 1, text.size, to);
-    text_release(&text);
+    json_put(&text, to);
 }

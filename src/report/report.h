@@ -20,6 +20,12 @@ struct report_format {
     report_writer *write;
 };
 
+/* The members of a result's JSON, into an open object; and a finished text with its line end, which is released. */
+struct json;
+struct text;
+void json_result(struct json *json, const struct result *result);
+void json_put(struct text *text, FILE *to);
+
 report_writer table_write, json_write, csv_write_result, markdown_write;
 
 /* The rows, ending with a NULL name. */

@@ -10,27 +10,33 @@ struct maker {
     struct section *section;
 };
 
+void section_begin(struct section *section, const char *title, const char *const *head)
+{
+    *section = (struct section){.title = title};
+    for (int i = 0; i < SECTION_COLUMNS && head[i]; i++)
+        section->head[section->columns++] = head[i];
+}
+
+void section_cell(struct section *s, struct text *text)
+{
+    if (s->cells == s->rows * s->columns) {
+        s->cell = mem_grow(s->cell, (size_t)(s->cells + s->columns), sizeof *s->cell);
+        for (int i = 0; i < s->columns; i++)
+            s->cell[s->cells + i] = NULL;
+        s->rows++;
+    }
+    s->cell[s->cells++] = mem_copy(text->at ? text->at : "");
+    text_release(text);
+}
+
 static void begin(struct maker *m, const char *title, const char *const *head)
 {
-    *m->section = (struct section){.title = title};
-    for (int i = 0; i < SECTION_COLUMNS && head[i]; i++)
-        m->section->head[m->section->columns++] = head[i];
+    section_begin(m->section, title, head);
 }
 
 static void take(struct maker *m, struct text *text)
 {
-    struct section *s = m->section;
-    size_t n = 0;
-    for (int i = 0; s->cell && i < s->rows * s->columns && s->cell[i]; i++)
-        n++;
-    if (n == (size_t)(s->rows * s->columns)) {
-        s->cell = mem_grow(s->cell, n + (size_t)s->columns, sizeof *s->cell);
-        for (int i = 0; i < s->columns; i++)
-            s->cell[n + (size_t)i] = NULL;
-        s->rows++;
-    }
-    s->cell[n] = mem_copy(text->at ? text->at : "");
-    text_release(text);
+    section_cell(m->section, text);
 }
 
 static void name(struct maker *m, const struct summary *s)
@@ -202,5 +208,69 @@ void section_release(struct section *section, int n)
         for (int k = 0; k < section[i].rows * section[i].columns; k++)
             free(section[i].cell[k]);
         free(section[i].cell);
+    }
+}
+
+/* ---- written ---- */
+
+/* A cell with blanks on the side away from its text: names on the right, numbers on the left. */
+static void put_cell(FILE *to, const char *text, int width, bool left)
+{
+    int blanks = width - text_width(text);
+    fprintf(to, "%*s%s%*s", left ? 0 : blanks, "", text, left ? blanks : 0, "");
+}
+
+void section_table(const struct section *s, bool colour, FILE *to)
+{
+    int width[SECTION_COLUMNS];
+    const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
+    for (int c = 0; c < s->columns; c++) {
+        width[c] = text_width(_(s->head[c]));
+        for (int r = 0; r < s->rows; r++) {
+            int w = text_width(s->cell[r * s->columns + c]);
+            width[c] = w > width[c] ? w : width[c];
+        }
+    }
+    fprintf(to, "%s%s%s\n", bold, _(s->title), plain);
+    for (int r = -1; r < s->rows; r++) {
+        for (int c = 0; c < s->columns; c++) {
+            fputs(c ? "  " : "", to);
+            const char *text = r < 0 ? _(s->head[c]) : s->cell[r * s->columns + c];
+            if (c + 1 == s->columns && c == 0)
+                fputs(text, to);
+            else
+                put_cell(to, text, width[c], c == 0);
+        }
+        fputs("\n", to);
+    }
+    fputs("\n", to);
+}
+
+void section_markdown_text(const char *text, FILE *to)
+{
+    for (const char *c = text; *c; c++) {
+        if (strchr("\\`*_{}[]<>|#~$", *c) || strncmp(c, "://", 3) == 0) /* URLs stand as text */
+            fputc('\\', to);
+        fputc(*c, to);
+    }
+}
+
+void section_markdown(const struct section *s, FILE *to)
+{
+    fprintf(to, "\n## %s\n\n|", _(s->title));
+    for (int c = 0; c < s->columns; c++)
+        fprintf(to, " %s |", _(s->head[c]));
+    fputs("\n|", to);
+    for (int c = 0; c < s->columns; c++)
+        fputs(c ? "---:|" : "---|", to);
+    fputs("\n", to);
+    for (int r = 0; r < s->rows; r++) {
+        fputs("|", to);
+        for (int c = 0; c < s->columns; c++) {
+            fputs(" ", to);
+            section_markdown_text(s->cell[r * s->columns + c], to);
+            fputs(" |", to);
+        }
+        fputs("\n", to);
     }
 }

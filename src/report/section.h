@@ -2,16 +2,27 @@
 #ifndef RUNODDS_REPORT_SECTION_H
 #define RUNODDS_REPORT_SECTION_H
 
+#include <stdio.h>
+
 #include "report/words.h"
 
 enum { SECTION_COLUMNS = 10, SECTIONS_MOST = 8 };
 
 struct section {
     const char *title;
-    int columns, rows;
+    int columns, rows, cells; /* cells: filled so far */
     const char *head[SECTION_COLUMNS];
     char **cell; /* rows x columns, row by row */
 };
+
+/* An empty section with its heads (NULL ends), and its cells one by one, row by row; text is released. */
+void section_begin(struct section *section, const char *title, const char *const *head);
+void section_cell(struct section *section, struct text *text);
+
+/* For a terminal, for Markdown; and any text in Markdown: no mark-up, no broken tables. */
+void section_table(const struct section *section, bool colour, FILE *to);
+void section_markdown(const struct section *section, FILE *to);
+void section_markdown_text(const char *text, FILE *to);
 
 /* Fills sections from a result; returns their number. section_release() frees the cells. */
 int section_make(const struct words *words, struct section section[SECTIONS_MOST]);

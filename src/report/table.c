@@ -13,44 +13,6 @@ const struct report_format report_formats[] = {
     {NULL, NULL, NULL},
 };
 
-static void put(FILE *to, const char *text)
-{
-    fputs(text, to);
-}
-
-/* A cell with blanks on the side away from its text: names on the right, numbers on the left. */
-static void put_cell(FILE *to, const char *text, int width, bool left)
-{
-    int blanks = width - text_width(text);
-    fprintf(to, "%*s%s%*s", left ? 0 : blanks, "", text, left ? blanks : 0, "");
-}
-
-static void put_section(FILE *to, const struct section *s, const struct report_style *style)
-{
-    int width[SECTION_COLUMNS];
-    const char *bold = style->colour ? "\033[1m" : "", *plain = style->colour ? "\033[0m" : "";
-    for (int c = 0; c < s->columns; c++) {
-        width[c] = text_width(_(s->head[c]));
-        for (int r = 0; r < s->rows; r++) {
-            int w = text_width(s->cell[r * s->columns + c]);
-            width[c] = w > width[c] ? w : width[c];
-        }
-    }
-    fprintf(to, "%s%s%s\n", bold, _(s->title), plain);
-    for (int r = -1; r < s->rows; r++) {
-        for (int c = 0; c < s->columns; c++) {
-            put(to, c ? "  " : "");
-            const char *text = r < 0 ? _(s->head[c]) : s->cell[r * s->columns + c];
-            if (c + 1 == s->columns && c == 0)
-                put(to, text);
-            else
-                put_cell(to, text, width[c], c == 0);
-        }
-        put(to, "\n");
-    }
-    put(to, "\n");
-}
-
 static void add_title(const struct words *w, struct text *out)
 {
     char trials[64];
@@ -157,7 +119,7 @@ void table_write(const struct result *result, const struct report_style *style, 
     text_release(&line);
     int n = section_make(&words, section);
     for (int i = 0; i < n; i++)
-        put_section(to, &section[i], style);
+        section_table(&section[i], style->colour, to);
     section_release(section, n);
     add_not_priced(&words, &line);
     if (line.size > 0)
@@ -175,56 +137,30 @@ void table_write(const struct result *result, const struct report_style *style, 
     text_release(&line);
 }
 
-/* Text in Markdown: no mark-up, no broken tables. */
-static void put_markdown(FILE *to, const char *text)
-{
-    for (const char *c = text; *c; c++) {
-        if (strchr("\\`*_{}[]<>|#~$", *c) || strncmp(c, "://", 3) == 0) /* URLs stand as text */
-            fputc('\\', to);
-        fputc(*c, to);
-    }
-}
-
 void markdown_write(const struct result *result, const struct report_style *style, FILE *to)
 {
     struct words words = words_for(result);
     struct section section[SECTIONS_MOST];
     struct text line = {0};
     (void)style;
-    put(to, "# ");
+    fputs("# ", to);
     text_add_safe(&line, result->scenario->name);
-    put_markdown(to, line.at);
-    put(to, "\n\n**");
+    section_markdown_text(line.at, to);
+    fputs("\n\n**", to);
     text_release(&line);
     words_verdict(&words, &line);
-    put_markdown(to, line.at ? line.at : "");
-    put(to, "**\n\n");
+    section_markdown_text(line.at ? line.at : "", to);
+    fputs("**\n\n", to);
     text_release(&line);
     add_title(&words, &line);
-    put_markdown(to, line.at);
-    put(to, ".\n");
+    section_markdown_text(line.at, to);
+    fputs(".\n", to);
     text_release(&line);
     int n = section_make(&words, section);
-    for (int i = 0; i < n; i++) {
-        fprintf(to, "\n## %s\n\n|", _(section[i].title));
-        for (int c = 0; c < section[i].columns; c++)
-            fprintf(to, " %s |", _(section[i].head[c]));
-        put(to, "\n|");
-        for (int c = 0; c < section[i].columns; c++)
-            put(to, c ? "---:|" : "---|");
-        put(to, "\n");
-        for (int r = 0; r < section[i].rows; r++) {
-            put(to, "|");
-            for (int c = 0; c < section[i].columns; c++) {
-                put(to, " ");
-                put_markdown(to, section[i].cell[r * section[i].columns + c]);
-                put(to, " |");
-            }
-            put(to, "\n");
-        }
-    }
+    for (int i = 0; i < n; i++)
+        section_markdown(&section[i], to);
     section_release(section, n);
-    put(to, "\n");
+    fputs("\n", to);
     add_not_priced(&words, &line);
     if (line.size > 0)
         text_add(&line, "; ");
@@ -233,7 +169,7 @@ void markdown_write(const struct result *result, const struct report_style *styl
     if (line.size > before)
         text_add(&line, "; ");
     add_inputs(&words, &line);
-    put_markdown(to, line.at);
-    put(to, "\n");
+    section_markdown_text(line.at, to);
+    fputs("\n", to);
     text_release(&line);
 }

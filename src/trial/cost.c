@@ -103,12 +103,13 @@ static void round_up(const struct plan *plan, const struct ledger *ledger, const
                            more(ledger->billed_h - first_billed_h, held(ledger->phase_h) - first_held_h);
 }
 
-/* The part of a minimum term, of each copy, that the job does not use. */
+/* The part of a minimum term, of each copy, that the job does not use, what is past of it included. */
 static void unused_minimum(const struct plan *plan, const struct ledger *ledger, const double so_far[CLASS_COUNT],
                            double out[CLASS_COUNT])
 {
     (void)so_far;
-    out[CLASS_time] = first_rate(plan, ledger) * more(plan->billing_minimum_h * ledger->copies, ledger->billed_h);
+    out[CLASS_time] =
+        first_rate(plan, ledger) * more(plan->billing_minimum_h * ledger->copies, ledger->billed_h + plan->past_h);
 }
 
 /* Waiting for capacity, where it is billed. */

@@ -150,7 +150,7 @@ static void derive_labor(const struct inputs *in, const double *world, struct pl
 {
     double rate = input_value(&in->labor_rate, world, 0.0), each_h = input_value(&in->labor_incident, world, 0.0);
     plan->labor_priced = input_set(&in->labor_rate);
-    plan->labor_setup = rate * input_value(&in->labor_setup, world, 0.0);
+    plan->labor_setup = plan->under_way ? 0.0 : rate * input_value(&in->labor_setup, world, 0.0); /* spent */
     for (int i = 0; i < in->causes; i++)
         plan->labor_incident[i] = rate * input_value(&in->cause[i].labor, world, each_h);
 }

@@ -15,6 +15,7 @@ struct meter {
     const struct plan *plan;
     const struct ledger *ledger;
     const struct observer *next;
+    bool first; /* the run began in the first market */
     struct metered seen;
     double phase_h[PHASE_COUNT]; /* of the ledger, as far as it has been followed */
     double at_h;                 /* of the trial */
@@ -102,7 +103,8 @@ static void follow(struct meter *m, const double hours[PHASE_COUNT])
         return;
     m->at_h += sum;
     integral = price_integral(m, m->at_h);
-    for (int i = 0; i < PHASE_COUNT && m->ledger->fell_back == 0.0; i++) /* the fallback has a price of its own */
+    for (int i = 0; i < PHASE_COUNT && m->first && m->ledger->fell_back == 0.0;
+         i++) /* the fallback has a price of its own */
         m->seen.moving[i] += (integral - m->integral) * (hours[i] / sum);
     m->integral = integral;
     if (!m->plan->calendar)
@@ -140,9 +142,11 @@ void meter_begin(struct meter *m, const struct plan *plan, uint64_t trial)
         begin_price(m, trial);
 }
 
-struct observer meter_run(struct meter *m, const struct ledger *ledger, double at_h, const struct observer *next)
+struct observer meter_run(struct meter *m, const struct ledger *ledger, double at_h, bool first,
+                          const struct observer *next)
 {
     m->ledger = ledger;
+    m->first = first;
     m->next = next;
     m->at_h = at_h;
     for (int i = 0; i < PHASE_COUNT; i++)

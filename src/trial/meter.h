@@ -20,8 +20,10 @@ void meter_free(struct meter *meter);
 /* The beginning of a trial; plan holds this trial's numbers. */
 void meter_begin(struct meter *meter, const struct plan *plan, uint64_t trial);
 
-/* The beginning of a run at an hour of the trial; the observer follows the run's ledger and tells `next`, if any. */
-struct observer meter_run(struct meter *meter, const struct ledger *ledger, double at_h, const struct observer *next);
+/* The beginning of a run at an hour of the trial, in the first market or the fallback's; the observer follows the
+ * run's ledger and tells `next`, if any. */
+struct observer meter_run(struct meter *meter, const struct ledger *ledger, double at_h, bool first,
+                          const struct observer *next);
 
 const struct metered *meter_seen(const struct meter *meter);
 

@@ -47,8 +47,10 @@ void player_init(struct player *player, const struct plan *plan, const struct ke
         stream_init(&player->of[i].repair, kernel, seed, cause->what_repair, FEW);
         stream_init(&player->of[i].restart, kernel, seed, cause->what_restart, FEW);
     }
-    if (plan->concurrent > 1.0)
+    if (plan->concurrent > 1.0) {
         player->idle_h = mem_new((size_t)plan->concurrent, sizeof *player->idle_h);
+        player->fell = mem_new((size_t)plan->concurrent, sizeof *player->fell);
+    }
     if (plan->metered)
         player->meter = meter_new(plan, kernel, seed);
 }
@@ -59,7 +61,9 @@ void player_release(struct player *player)
         clock_release(&player->of[i].clock);
     player->causes = 0;
     free(player->idle_h);
+    free(player->fell);
     player->idle_h = NULL;
+    player->fell = NULL;
     meter_free(player->meter);
     player->meter = NULL;
 }

@@ -47,6 +47,7 @@ struct player {
         struct stream detect, repair, restart;
     } of[CAUSES_MOST];
     int causes;
+    bool *fell;          /* whether it has turned to the fallback */
     double *idle_h;      /* from when on each copy of the hardware is idle */
     struct meter *meter; /* of a plan that needs one, else NULL */
 };

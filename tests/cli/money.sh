@@ -6,6 +6,7 @@ srcdir=${srcdir:-$(CDPATH='' cd "$(dirname "$0")/../.." && pwd)}
 # Rows as in the other files of faults. "@" stands for a start with an offset, an owned machine, and its power: lines 2
 # to 4.
 rows() {
+    # shellcheck disable=SC2016
     sed 's/| @/| +start: 2026-07-01 09:00 +08:00\\nown: {price: $900}\\npower: 1 kW\\n/' >table
     refuse_table <table
 }

@@ -187,6 +187,51 @@ static void makespan_of_equal_runs(void **state)
         }
 }
 
+struct spans {
+    double from_h[16], to_h[16];
+};
+
+static void note_span(void *context, const struct event *event)
+{
+    struct spans *s = context;
+    double *from_h = &s->from_h[event->run], *to_h = &s->to_h[event->run];
+    *from_h = fmin(*from_h, event->from_h);
+    *to_h = fmax(*to_h, event->to_h);
+}
+
+/* A run begins on the copy that is idle first. */
+static void runs_of_unequal_length(void **state)
+{
+    enum { RUNS = 11, COPIES = 3 };
+    struct lab lab;
+    (void)state;
+    lab_open(&lab, "work: 20 GPU-hours\nspread: 70%%\nfailures: {job: 30 h}\ncheckpoint: every 1 h\nruns: "
+                   "11\nconcurrent: 3\nprice: $1/GPU-hour\n"
+                   "queue: 1 h\n");
+    for (long trial = 0; trial < 100; trial++) {
+        struct bill bill;
+        struct spans spans;
+        double idle_h[COPIES] = {0.0}, end_h = 0.0, sum_h = 0.0;
+        for (int i = 0; i < RUNS; i++) {
+            spans.from_h[i] = INFINITY;
+            spans.to_h[i] = 0.0;
+        }
+        bill_make(&lab, 0, trial, &(struct observer){note_span, &spans}, &bill);
+        for (int i = 0; i < RUNS; i++) {
+            int copy = i < COPIES ? i : 0;
+            for (int k = 0; k < COPIES && i >= COPIES; k++)
+                copy = idle_h[k] < idle_h[copy] ? k : copy;
+            lab_same("beginning of a run", spans.from_h[i], idle_h[copy], 1e-12);
+            idle_h[copy] = spans.to_h[i];
+            end_h = fmax(end_h, idle_h[copy]);
+            sum_h += spans.to_h[i] - spans.from_h[i];
+        }
+        lab_same("end of the last run", bill.ledger.completion_h, end_h, 1e-12);
+        lab_same("rent of all", bill_item(&bill, "rent"), sum_h - COPIES * 1.0, 1e-9);
+    }
+    lab_close(&lab);
+}
+
 /* What is written as nothing is nothing. */
 static void nothing_changes_nothing(void **state)
 {
@@ -396,12 +441,19 @@ static void fallback_to_the_same(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(items_and_classes_sum),   cmocka_unit_test(credits_leave_no_debt),
-        cmocka_unit_test(prices_change_no_time),   cmocka_unit_test(makespan_of_equal_runs),
-        cmocka_unit_test(nothing_changes_nothing), cmocka_unit_test(progress),
-        cmocka_unit_test(spread_of_work),          cmocka_unit_test(unfinished_runs),
-        cmocka_unit_test(fallbacks_by_hand),       cmocka_unit_test(fallbacks_and_runs),
-        cmocka_unit_test(fallbacks_never_taken),   cmocka_unit_test(fallback_to_the_same),
+        cmocka_unit_test(items_and_classes_sum),
+        cmocka_unit_test(credits_leave_no_debt),
+        cmocka_unit_test(prices_change_no_time),
+        cmocka_unit_test(makespan_of_equal_runs),
+        cmocka_unit_test(runs_of_unequal_length),
+        cmocka_unit_test(nothing_changes_nothing),
+        cmocka_unit_test(progress),
+        cmocka_unit_test(spread_of_work),
+        cmocka_unit_test(unfinished_runs),
+        cmocka_unit_test(fallbacks_by_hand),
+        cmocka_unit_test(fallbacks_and_runs),
+        cmocka_unit_test(fallbacks_never_taken),
+        cmocka_unit_test(fallback_to_the_same),
     };
     gsl_set_error_handler_off();
     return cmocka_run_group_tests_name("items", tests, NULL, NULL);

@@ -142,7 +142,7 @@ static void scaling_tables(void **state)
                  1e-12);
     }
     struct lab lab;
-    double sd = 0.15 * log(16.0), rise = log(5.235 / 28.068) / log(8.0);
+    double sd = 0.21 * log(16.0), rise = log(5.235 / 28.068) / log(8.0);
     lab_play(&lab, many,
              "%sstep_time: {8: 28.068 min, 64: 5.235 min}\nplans:\n  - name: far\n    cards: 1024\n"
              "  - name: row\n    cards: 64\n",
@@ -396,6 +396,25 @@ static void whole_nodes_are_billed(void **state)
     }
 }
 
+/* The largest row not above holds, its own count included. */
+static void tables_by_cards(void **state)
+{
+    static const struct {
+        int cards;
+        double price, more;
+    } row[] = {{1, 4.29, 0.0}, {7, 4.29, 0.0}, {8, 3.99, 0.03}, {63, 3.99, 0.03}, {64, 3.0, 0.1}, {640, 3.0, 0.1}};
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct bill bill = bill_of("work: {steps: 10}\nstep_time: 1 h\ncards: %d\ncards_per_node: 1\nfailures: none\n"
+                                   "more_work: {8: 3%%, 64: 10%%}\nprice: {64: $3/GPU-hour, 1: $4.29/GPU-hour, 8: "
+                                   "$3.99/GPU-hour}\n",
+                                   row[i].cards);
+        lab_same("hours with more work", bill.ledger.completion_h, 10.0 * (1.0 + row[i].more), 1e-14);
+        lab_same("rent by a table", bill_item(&bill, "rent"), 10.0 * (1.0 + row[i].more) * row[i].cards * row[i].price,
+                 1e-12);
+    }
+}
+
 static void billing(void **state)
 {
     static const struct {
@@ -510,6 +529,20 @@ static void exchange_rates(void **state)
     lab_close(&lab);
 }
 
+/* A price that moves is at the rate of the trial too. */
+static void exchange_of_a_path(void **state)
+{
+    enum { TRIALS = 100 };
+    struct lab lab;
+    (void)state;
+    lab_play(&lab, TRIALS,
+             "currency: CNY\nexchange: {USD: 6.5 to 7.5 CNY}\nwork: 10 GPU-hours\nfailures: none\nplans:\n"
+             "  - name: fixed\n    price: $2/GPU-hour\n  - name: path\n    price: {path: {0 h: $2/GPU-hour}}\n");
+    for (int i = 0; i < TRIALS; i++)
+        lab_same("cost by a path", lab.trials.cost[1][i], lab.trials.cost[0][i], 1e-12);
+    lab_close(&lab);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -525,10 +558,12 @@ int main(void)
         cmocka_unit_test(worth_at_the_end),
         cmocka_unit_test(network_finance_rack),
         cmocka_unit_test(whole_nodes_are_billed),
+        cmocka_unit_test(tables_by_cards),
         cmocka_unit_test(billing),
         cmocka_unit_test(the_rest_by_hand),
         cmocka_unit_test(labour_by_cause),
         cmocka_unit_test(exchange_rates),
+        cmocka_unit_test(exchange_of_a_path),
     };
     gsl_set_error_handler_off();
     return cmocka_run_group_tests_name("money", tests, NULL, NULL);

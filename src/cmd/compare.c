@@ -1,0 +1,46 @@
+/* runodds compare: all plans on the same futures, and which one to choose. */
+#include "cmd/command.h"
+
+#include <string.h>
+
+#include "base/text.h"
+#include "report/compare.h"
+
+struct writing {
+    const struct options *options;
+    const struct comparison *comparison;
+    struct report_style style;
+};
+
+static void write_comparison(void *context, FILE *to)
+{
+    const struct writing *w = context;
+    compare_write(w->comparison, w->options->format, &w->style, to);
+}
+
+int cmd_compare(const struct options *o, struct err *err)
+{
+    struct options preferring = *o; /* --prefer is read as --for is */
+    struct engine engine = {0};
+    struct result result = {0};
+    struct metric metric;
+    preferring.metric = o->prefer;
+    struct scenario *scenario = command_load(o, err);
+    int code = scenario ? command_engine(scenario, o, &engine, err) : err->code;
+    if (!code)
+        code = command_metric(&preferring, scenario, &engine, METRIC_PERCENTILE, &metric, err);
+    if (!code)
+        code = command_simulate(&engine, o, &result, err);
+    if (!code) {
+        struct comparison comparison = compare_make(&result, &metric);
+        struct writing w = {o, &comparison, {.colour = !o->output && command_colour(o, stdout)}};
+        code = command_write(o, write_comparison, &w, err);
+        if (!code && !result.trials.complete)
+            code = COMMAND_INTERRUPTED;
+        compare_release(&comparison);
+    }
+    result_release(&result);
+    engine_release(&engine);
+    scenario_free(scenario);
+    return code;
+}

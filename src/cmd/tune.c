@@ -1,0 +1,43 @@
+/* runodds tune: the checkpoint interval of each plan. */
+#include "cmd/command.h"
+
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "report/tune_out.h"
+
+struct writing {
+    const struct options *options;
+    const struct tune_report *report;
+    struct report_style style;
+};
+
+static void write_tuning(void *context, FILE *to)
+{
+    const struct writing *w = context;
+    tune_out_write(w->report, w->options->format, &w->style, to);
+}
+
+int cmd_tune(const struct options *o, struct err *err)
+{
+    struct study study = {0};
+    struct point base = {0};
+    struct metric metric;
+    struct tuning *tuning = NULL;
+    int code = command_study(o, &study, &base, err);
+    if (!code)
+        code = command_metric(o, base.scenario, &base.engine, METRIC_PERCENTILE, &metric, err);
+    if (!code) {
+        tuning = mem_new((size_t)base.engine.plans, sizeof *tuning);
+        code = tune_plans(&study, &base, &metric, tuning, err);
+    }
+    if (!code) {
+        struct tune_report report = {&base.result, &metric, tuning};
+        struct writing w = {o, &report, {.colour = !o->output && command_colour(o, stdout)}};
+        code = command_write(o, write_tuning, &w, err);
+    }
+    free(tuning);
+    point_release(&base);
+    study_close(&study);
+    return code;
+}

@@ -1,0 +1,206 @@
+/* Reads and evaluates metrics. */
+#include "engine/metric.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+
+static const struct {
+    const char *name;
+    enum metric_of of;
+    const char *unit; /* of a limit */
+} quantities[] = {{"cost", METRIC_COST, "USD"},
+                  {"time", METRIC_TIME, "h"},
+                  {"failures", METRIC_FAILURES, ""},
+                  {"preemptions", METRIC_PREEMPTIONS, ""},
+                  {"lost_gpu_h", METRIC_LOST, "GPU-hour"}};
+enum { QUANTITIES = sizeof quantities / sizeof *quantities };
+
+static int fault(const char *text, const char *what, struct err *err)
+{
+    return err_plain(err, ERR_INPUT,
+                     _("write such as p90(cost) > 50000 USD, mean(failures) > 3, or p(time > 21 days) > 10%"),
+                     _("%s: \"%s\" is not usable"), what, text);
+}
+
+static const char *skip_blanks(const char *text)
+{
+    return text + strspn(text, " \t");
+}
+
+/* The name of a quantity at the beginning of a text. */
+static const char *read_quantity(const char *text, enum metric_of *of)
+{
+    for (int i = 0; i < QUANTITIES; i++) {
+        size_t n = strlen(quantities[i].name);
+        if (strncmp(text, quantities[i].name, n) == 0 && !strchr("abcdefghijklmnopqrstuvwxyz_", text[n])) {
+            *of = quantities[i].of;
+            return text + n;
+        }
+        if (strncmp(text, quantities[i].name, n) == 0 && text[n] == '\0') {
+            *of = quantities[i].of;
+            return text + n;
+        }
+    }
+    return NULL;
+}
+
+static int read_value(const char *text, const struct wants *wants, const struct scenario *s, const char *what,
+                      double *value, struct err *err)
+{
+    struct err own = {0};
+    struct input input;
+    struct node *node = node_scalar(text, (struct place){0}, NULL);
+    struct binder b = {(struct unknowns *)(uintptr_t)&s->unknowns,
+                       (struct law_shelf *)(uintptr_t)&s->shelf,
+                       s->currency,
+                       "scenario",
+                       "limit",
+                       what,
+                       &own,
+                       &s->exchange,
+                       NAN,
+                       0};
+    int code = bind_value(&b, node, wants, &input);
+    *value = code ? NAN : input_value(&input, NULL, 0.0);
+    node_free(node);
+    err_release(&own);
+    return code ? fault(text, what, err) : 0;
+}
+
+int metric_read_limit(const char *text, const struct metric *metric, const struct scenario *s, const char *what,
+                      double *limit, struct err *err)
+{
+    char money[4];
+    struct wants wants = {.units = {""}, .zero = true, .bare = true, .draws = DRAWS_CONSTANT};
+    memcpy(money, s->currency, sizeof money);
+    if (metric->kind != METRIC_CHANCE) {
+        wants.units[0] = metric->of == METRIC_COST ? money : quantities[metric->of].unit;
+        wants.bare = metric->of != METRIC_COST && metric->of != METRIC_TIME;
+    }
+    return read_value(text, &wants, s, what, limit, err);
+}
+
+/* "p(time > 21 days)": from behind the parenthesis. */
+static int read_chance(const char *text, const char *all, const struct scenario *s, const char *what,
+                       struct metric *metric, const char **end, struct err *err)
+{
+    const char *at = read_quantity(skip_blanks(text), &metric->of);
+    const char *close = at ? strchr(at, ')') : NULL;
+    if (!close || (metric->of != METRIC_COST && metric->of != METRIC_TIME))
+        return fault(all, what, err);
+    at = skip_blanks(at);
+    if (*at != '<' && *at != '>')
+        return fault(all, what, err);
+    metric->above = *at++ == '>';
+    metric->equal = *at == '=';
+    at = skip_blanks(at + metric->equal);
+    struct metric plain = {.kind = METRIC_MEAN, .of = metric->of};
+    char *limit = mem_copy_n(at, (size_t)(close - at));
+    int code = metric_read_limit(limit, &plain, s, what, &metric->limit, err);
+    free(limit);
+    *end = close + 1;
+    return code;
+}
+
+int metric_read(const char *text, const struct scenario *s, const char *what, struct metric *metric, const char **end,
+                struct err *err)
+{
+    const char *at = skip_blanks(text), *open = strchr(at, '(');
+    *metric = (struct metric){.kind = METRIC_MEAN};
+    if (!open)
+        return fault(text, what, err);
+    char *name = mem_copy_n(at, (size_t)(open - at));
+    double percent = 0.0;
+    bool mean = strcmp(name, "mean") == 0, chance = strcmp(name, "p") == 0;
+    bool ranked = name[0] == 'p' && text_whole_number(name + 1, &percent) && percent > 0.0 && percent < 100.0;
+    free(name);
+    if (chance) {
+        metric->kind = METRIC_CHANCE;
+        return read_chance(open + 1, text, s, what, metric, end, err);
+    }
+    at = read_quantity(skip_blanks(open + 1), &metric->of);
+    at = at ? skip_blanks(at) : NULL;
+    if (!at || *at != ')' || !(mean || ranked) || (ranked && metric->of > METRIC_TIME))
+        return fault(text, what, err);
+    metric->kind = ranked ? METRIC_PERCENTILE : METRIC_MEAN;
+    metric->percent = percent;
+    *end = at + 1;
+    return 0;
+}
+
+/* ---- values ---- */
+
+/* Exact interval of a share (C. J. Clopper, E. S. Pearson, Biometrika 26 (1934) 404-413). */
+static struct estimate share_of(long k, long n)
+{
+    double a = (double)k, b = (double)(n - k);
+    return (struct estimate){a / (double)n, k == 0 ? 0.0 : gsl_cdf_beta_Pinv(0.025, a, b + 1.0),
+                             k == n ? 1.0 : gsl_cdf_beta_Pinv(0.975, a + 1.0, b)};
+}
+
+static struct estimate chance(const struct metric *m, const struct summary *s)
+{
+    const double *values = m->of == METRIC_COST ? s->all->cost[s->plan] : s->all->time_h[s->plan];
+    long k = 0;
+    for (long i = 0; i < s->trials; i++) {
+        bool beyond = m->above ? values[i] > m->limit : values[i] < m->limit;
+        k += beyond || (m->equal && values[i] == m->limit);
+    }
+    return share_of(k, s->trials);
+}
+
+/* A mean of counts from its sum and the sum of its squares, both divided by the number of trials. */
+static struct estimate mean_count(double mean, double square, long n)
+{
+    double variance = square - mean * mean, half = 1.959963984540054 * sqrt(fmax(0.0, variance) / (double)n);
+    return (struct estimate){mean, mean - half, mean + half};
+}
+
+struct estimate metric_value(const struct metric *m, const struct summary *s)
+{
+    const struct distribution *d = m->of == METRIC_TIME ? &s->time_h : &s->cost;
+    const struct sums *mean = &s->mean;
+    double failures = 0.0;
+    if (m->of == METRIC_COST && !cost_priced(s->typical))
+        return (struct estimate){NAN, NAN, NAN};
+    if (m->kind == METRIC_CHANCE)
+        return chance(m, s);
+    if (m->kind == METRIC_PERCENTILE) {
+        struct percentile p = summary_percentile(m->of == METRIC_TIME ? s->all->time_h[s->plan] : s->all->cost[s->plan],
+                                                 s->trials, m->percent);
+        return (struct estimate){p.value, p.low, p.high};
+    }
+    if (s->unfinished > 0)
+        return (struct estimate){INFINITY, INFINITY, INFINITY};
+    for (int i = 0; i < s->typical->causes; i++)
+        failures += mean->failures[i];
+    switch (m->of) {
+    case METRIC_COST:
+    case METRIC_TIME:
+        break;
+    case METRIC_FAILURES:
+        return mean_count(failures, mean->squares[SQUARE_FAILURES], s->trials);
+    case METRIC_PREEMPTIONS:
+        return mean_count(mean->preemptions, mean->squares[SQUARE_PREEMPTIONS], s->trials);
+    case METRIC_LOST:
+        return mean_count(mean->lost_gpu_h, mean->squares[SQUARE_LOST], s->trials);
+    }
+    return (struct estimate){d->mean, d->mean_low, d->mean_high};
+}
+
+char *metric_text(const struct metric *m)
+{
+    static const char *const names[] = {N_("cost"), N_("time"), N_("failures"), N_("preemptions"),
+                                        N_("lost GPU-hours")};
+    char number[TEXT_NUMBER_ROOM];
+    if (m->kind == METRIC_CHANCE)
+        return mem_format(m->above ? _("chance that %s is above the limit") : _("chance that %s is below the limit"),
+                          _(names[m->of]));
+    if (m->kind == METRIC_MEAN)
+        return mem_format(_("mean %s"), _(names[m->of]));
+    return mem_format("P%s %s", text_shortest(m->percent, number), _(names[m->of]));
+}

@@ -1,0 +1,36 @@
+/* All plans against each other on the same futures. */
+#ifndef RUNODDS_REPORT_COMPARE_H
+#define RUNODDS_REPORT_COMPARE_H
+
+#include <stdio.h>
+
+#include "engine/decide.h"
+#include "report/report.h"
+
+/* Plan a against plan b, a before b in the file. */
+struct pair {
+    int a, b;
+    struct paired cost, time_h;
+};
+
+struct comparison {
+    const struct result *result;
+    struct metric metric; /* that plans are chosen by */
+    struct choice choice;
+    int pairs;
+    struct pair *pair;
+};
+
+struct comparison compare_make(const struct result *result, const struct metric *metric);
+void compare_release(struct comparison *comparison);
+
+/* format: a name of report_formats. */
+void compare_write(const struct comparison *comparison, const char *format, const struct report_style *style, FILE *to);
+
+/* What was chosen and how sure that is, in one sentence. */
+void compare_sentence(const struct comparison *comparison, struct text *out);
+
+/* The rule in words; the caller frees it. */
+char *compare_rule(const struct comparison *comparison);
+
+#endif

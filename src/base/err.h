@@ -8,9 +8,10 @@
 
 /* A negative return code is minus the exit status that main() gives it. */
 enum {
-    ERR_INPUT = -2,      /* wrong usage or bad input */
-    ERR_UNFINISHED = -3, /* no plan can finish */
-    ERR_RUNTIME = -4,    /* I/O, memory, a missing program */
+    ERR_INPUT = -2,         /* wrong usage or bad input */
+    ERR_UNFINISHED = -3,    /* no plan can finish */
+    ERR_RUNTIME = -4,       /* I/O, memory, a missing program */
+    ERR_INTERRUPTED = -130, /* by Ctrl-C, where there is no answer so far */
 };
 
 #define WARN_UNUSED __attribute__((warn_unused_result))

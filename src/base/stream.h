@@ -50,4 +50,12 @@ static inline double stream_next(struct stream *stream)
     return stream->v[stream->at++];
 }
 
+/* The next draw, which stays the next. */
+static inline double stream_peek(struct stream *stream)
+{
+    if (stream->at == stream->have)
+        stream_fill(stream);
+    return stream->v[stream->at];
+}
+
 #endif

@@ -21,6 +21,8 @@ const struct command commands[] = {
     {"tune", FOR_TUNE, "FILE",
      N_("checkpoint interval: the curve, the best, the flat region, Young and Daly beside it"),
      "runodds tune models/scenarios/8xh100-spot.yaml", cmd_tune},
+    {"sweep", FOR_SWEEP, "FILE KEY=RANGE [KEY2=RANGE]", N_("one or two keys over lists or ranges"),
+     "runodds sweep models/scenarios/8xh100-spot.yaml checkpoint.every=10min..4h", cmd_sweep},
     {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
      "runodds check models/scenarios/lora-7b.yaml", cmd_check},
     {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"),
@@ -140,7 +142,7 @@ int command_study(const struct options *o, struct study *study, struct point *ba
     if (!code)
         code = study_play(study, NULL, 0, true, base, err);
     if (!code && !base->result.trials.complete)
-        code = err_plain(err, COMMAND_INTERRUPTED, NULL, _("interrupted"));
+        code = err_plain(err, ERR_INTERRUPTED, NULL, _("interrupted"));
     study->engine.trials = base->result.trials.n;
     return code;
 }

@@ -129,7 +129,7 @@ const struct option_row option_rows[] = {
     {0, "prefer", "METRIC", N_("choose by the lowest of it instead of p90(cost), such as mean(cost) or p95(time)"),
      FOR_COMPARE, read_text, AT(prefer)},
     {0, "for", "METRIC", N_("what is made least or equal: a mean or percentile of cost or time, such as p90(time)"),
-     FOR_TUNE | FOR_BREAKEVEN | FOR_SENSITIVITY, read_text, AT(metric)},
+     FOR_TUNE | FOR_SWEEP | FOR_BREAKEVEN | FOR_SENSITIVITY, read_text, AT(metric)},
     {0, "trial", "N|p90", N_("which trial to tell: its number, or the one at the P90 of cost"), FOR_TRACE, read_text,
      AT(trial)},
     {0, "example", "NAME", N_("a shipped scenario"), FOR_INIT, read_text, AT(example)},

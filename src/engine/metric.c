@@ -63,6 +63,7 @@ static int read_value(const char *text, const struct wants *wants, const struct 
                        &own,
                        &s->exchange,
                        NAN,
+                       0,
                        0};
     int code = bind_value(&b, node, wants, &input);
     *value = code ? NAN : input_value(&input, NULL, 0.0);

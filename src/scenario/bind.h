@@ -43,6 +43,7 @@ struct binder {
     struct err *err;
     const struct exchange *exchange; /* NULL: none */
     double start_h;                  /* moment of submission; NAN: not said */
+    int offset_min;                  /* of the scenario's clock from UTC */
     int rate; /* set by bind_value(): unknown of the exchange that its value waits for; 0: none */
 };
 

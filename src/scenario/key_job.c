@@ -519,7 +519,7 @@ const struct key key_job[] = {
      .meaning = N_("money spent so far"),
      .shapes = "$1.1M",
      .otherwise = "none",
-     .wants = {.units = {"USD"}, .zero = true, .draws = DRAWS_CONSTANT},
+     .wants = {.units = {"USD"}, .zero = true, .draws = DRAWS_ONCE},
      .read = take_value,
      .offset = AT(spent)},
     {.path = "fallback",

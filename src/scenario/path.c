@@ -73,7 +73,7 @@ static int read_time(struct binder *b, const struct csv *csv, size_t row, int co
 {
     const char *cell = csv->cell[row * (size_t)csv->columns + (size_t)column];
     double moment_h;
-    int offset_min = 0;
+    int offset_min = b->offset_min;
     bool has_time, has_offset;
     if (text_whole_number(cell, x))
         return 0;
@@ -121,18 +121,19 @@ static int read_csv(struct binder *b, const struct node *name, double factor, do
 static int read_map(struct binder *b, struct node *rows, const struct wants *wants, struct price_path **path)
 {
     static const struct wants hours = {.units = {"h"}, .zero = true, .draws = DRAWS_CONSTANT};
-    struct wants price = *wants;
     struct price_path *p = new_path((size_t)rows->n + 1);
     int code = rows->n ? 0 : fault(b, rows->at, _("write {0 h: price, 24 h: price}"), _("an empty price path"));
     p->n = (size_t)rows->n;
-    price.draws = DRAWS_CONSTANT;
     for (int i = 0; !code && i < rows->n; i++) {
         struct input at = {0}, value = {0};
         code = bind_value(b, rows->key[i], &hours, &at);
         if (!code)
-            code = bind_value(b, rows->item[i], &price, &value);
+            code = bind_value(b, rows->item[i], wants, &value);
         if (!code)
             code = put_row(b, p, (size_t)i, at.once.x, value.once.x, rows->item[i]->at);
+        if (!code && (value.kind != INPUT_ONCE || value.once.unknown > 0))
+            code = fault(b, rows->item[i]->at, _("write one plain number"), _("a row of a path cannot be uncertain"));
+        p->times = value.once.times;
         bool per_node = value.unit.dim[DIM_NODE] != 0;
         if (!code && i > 0 && per_node != p->per_node)
             code = fault(b, rows->item[i]->at, _("count all prices by card, or all by node"),
@@ -167,17 +168,17 @@ int path_read(struct binder *b, struct node *node, const struct wants *wants, do
 {
     struct node *rows = node_get(node, "path"), *unit = node_get(node, "unit");
     double factor = 1.0;
+    int times = 0;
     struct unit counted = unit_known(wants->units[0]);
     int code = 0;
     if (unit && unit->kind == NODE_SCALAR) {
         struct node one = *unit;
         struct input input;
-        struct wants constant = *wants;
-        constant.draws = DRAWS_CONSTANT;
         one.text = mem_format("1 %s", unit->text);
-        code = bind_value(b, &one, &constant, &input);
+        code = bind_value(b, &one, wants, &input);
         free(one.text);
         factor = code ? 1.0 : input.once.x;
+        times = input.once.times;
         counted = input.unit;
     }
     if (!code && rows->kind == NODE_MAP)
@@ -189,8 +190,11 @@ int path_read(struct binder *b, struct node *node, const struct wants *wants, do
             fault(b, rows->at, _("write path: prices.csv, or path: {0 h: price, 24 h: price}"), _("not a price path"));
     if (!code && rows->kind == NODE_SCALAR) {
         (*path)->per_node = counted.dim[DIM_NODE] != 0;
+        (*path)->times = times;
         if ((*path)->n <= ROWS_SHOWN) {
-            char *own = mem_format("%s/%s", b->currency, (*path)->per_node ? "node-hour" : "GPU-hour");
+            const char *sign = strcmp(counted.currency, "$") == 0 ? "USD" : counted.currency;
+            char *own =
+                mem_format("%s/%s", times > 0 ? sign : b->currency, (*path)->per_node ? "node-hour" : "GPU-hour");
             spell_out(node, *path, own);
             free(own);
         }

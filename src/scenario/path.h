@@ -8,6 +8,7 @@
 struct price_path {
     size_t n;
     bool per_node;
+    int times;            /* > 0: prices are in another currency, this trial's draw of this unknown is its worth */
     double *at_h, *price; /* in money per hour of a card or node */
     double *sum;          /* integral of the price from at_h[0] to at_h[i] */
 };

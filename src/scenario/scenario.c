@@ -77,7 +77,8 @@ static int take(struct walk *w, const struct key *row, struct node *item, const 
                        .key = full,
                        .err = w->err,
                        .exchange = &w->scenario->exchange,
-                       .start_h = w->scenario->has_start ? w->scenario->start_h : NAN};
+                       .start_h = w->scenario->has_start ? w->scenario->start_h : NAN,
+                       .offset_min = w->scenario->offset_min};
     return row->read(&b, row, item, &w->plan->inputs);
 }
 
@@ -152,6 +153,7 @@ static int bind_beyond(struct walk *w)
                        w->err,
                        NULL,
                        NAN,
+                       0,
                        0};
     return bind_unknown_law(&b, node, "beyond", "normal", 0.0, 1.0, &in->beyond.unknown);
 }
@@ -209,7 +211,7 @@ static int read_exchange(struct scenario *s, struct node *map, struct err *err)
         struct unit unit, money = unit_known("USD");
         struct input input;
         char *path = mem_format("exchange.%s", map->key[i]->text);
-        struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", path, path, err, NULL, NAN, 0};
+        struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", path, path, err, NULL, NAN, 0, 0};
         long n = unit_read(map->key[i]->text, &unit);
         int code = 0;
         if (n != (long)strlen(map->key[i]->text) || !unit.currency[0] || !unit_same_dim(&unit, &money))
@@ -231,7 +233,7 @@ static int read_exchange(struct scenario *s, struct node *map, struct err *err)
 static int read_number(struct scenario *s, struct node *node, const char *key, double *x, struct err *err)
 {
     struct input input;
-    struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", key, key, err, &s->exchange, NAN, 0};
+    struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", key, key, err, &s->exchange, NAN, 0, 0};
     struct wants wants = key_find(key)->wants;
     char own[4] = "USD";
     if (strcmp(key, "budget") == 0) {

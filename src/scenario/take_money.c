@@ -20,7 +20,7 @@ static int read_path(struct binder *b, const struct key *key, struct node *node,
     struct node *from = node_get(node, "from");
     struct input at = {0};
     double moment_h = NAN;
-    int offset_min = 0;
+    int offset_min = b->offset_min;
     bool has_time, has_offset;
     int code = path_read(b, node, &key->wants, b->start_h, &inputs->path.rows);
     if (code)

@@ -231,7 +231,7 @@ static double rent_per_h(const struct input *one, bool per_node, const struct ta
         per_node = prices_per_node;
     }
     if (path->rows)
-        price = path->rows->price[0];
+        price = slot_value((struct slot){.x = path->rows->price[0], .times = path->rows->times}, world);
     else if (input_set(&path->mean))
         price = slot_value(path->mean.once, world);
     return price * (per_node ? plan->nodes : plan->billed_cards);
@@ -271,6 +271,8 @@ static void derive_moving(const struct plan_frame *frame, const double *world, s
     struct moving *m = &plan->moving;
     m->path = path->rows;
     m->units = in->price_per_node ? plan->nodes : plan->billed_cards;
+    if (m->path)
+        m->units = slot_value((struct slot){.x = m->units, .times = m->path->times}, world);
     m->from_h = path->from_h;
     if (m->path && path->random) {
         double first_h = m->path->at_h[0], last_h = m->path->at_h[m->path->n - 1];

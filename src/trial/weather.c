@@ -19,7 +19,19 @@ static bool is_plain(const struct trial *t)
     bool near = plan->causes == 1 && (t->player->of[0].clock.merged || plan->cause[0].renew == RENEW_START);
     bool whole = c->behind_h == 0.0 && c->finite_h > 0.0 && t->saved.work_h == t->saved.chunks * c->finite_h;
     bool swift = t->market->notice_h == 0.0 && !play_lasts(&plan->startup) && !plan->restart.law.row;
-    return near && whole && !plan->fallback.on && (swift || !t->market->preemptible);
+    return near && whole && (swift || !t->market->preemptible);
+}
+
+/* Whether the wait after the next preemption may be the one that ends in the fallback. */
+static bool falls_back(const struct trial *t, double preemptions, double queue_h)
+{
+    const struct fallback *fallback = &t->plan->fallback;
+    const struct wait *wait = &t->market->requeue;
+    if (!fallback->on || t->market != &t->plan->market)
+        return false;
+    double wait_h = wait->add_h + (wait->law.row ? stream_peek(&t->outlets->requeue) : 0.0);
+    return t->ledger->preemptions + preemptions + 1.0 >= fallback->after_preemptions ||
+           t->waited_h + queue_h + wait_h > fallback->after_h;
 }
 
 /* Plays a plain plan from interruption to interruption. Everything is measured in exposed hours x, on whose axis the
@@ -43,6 +55,8 @@ static inline __attribute__((always_inline)) void play_plainly(struct trial *t, 
         double at_x = preempted ? preempt_x : fail_x, after_h = at_x - x;
         double steps = after_h * c.per_step + tie_steps, k = (double)(int64_t)steps, over = steps - k;
         if ((after_h >= left_h) | (at_x >= end_x) | (over < 1e-6) | (over > 1.0 - 1e-6))
+            break;
+        if (preempted && falls_back(t, preemptions, queue_h))
             break;
         chunks += k;
         left_h -= k * c.interval_h;
@@ -98,6 +112,7 @@ static inline __attribute__((always_inline)) void play_plainly(struct trial *t, 
     t->exposed_h = x;
     t->now_h = x + still_h;
     t->restart_h = due_h;
+    t->waited_h += queue_h;
     if (preemptions > 0.0) {
         t->acquired_h = acquired_x + still_h;
         t->preempt_at_h = preempt_x + still_h;

@@ -42,7 +42,7 @@ prefixes() {
         case $name in
         text) also='mem_' ;; file) also='source_' ;; yaml) also='node_' ;; bind | column) also='bind_' ;;
         value) also='expr_' ;; key) also='inputs_' ;; input) also='law_spec_|unknowns_|slot_' ;; derive) also='plan_|wait_' ;;
-        trial) also='player_' ;; engine) also='trials_|replay_' ;; study) also='point_' ;; decide) also='decide' ;; summary) also='result_' ;; 
+        trial) also='player_' ;; engine) also='trials_|replay_' ;; study) also='point_' ;; decide) also='decide' ;; report) also='json_' ;; summary) also='result_' ;; 
         json_text) also='json_' ;; command) also='help_|check_' ;; quantile | kernel_loops) also='kernel_' ;; *) also="${name}_" ;;
         esac
         sed -n 's/^[a-z][a-z0-9_ *]*[ *]\([a-z][a-z0-9_]*\)(.*/\1/p' "$header" | grep -vE "^(${name}_|$also)" |

@@ -23,6 +23,8 @@ const struct command commands[] = {
      "runodds tune models/scenarios/8xh100-spot.yaml", cmd_tune},
     {"sweep", FOR_SWEEP, "FILE KEY=RANGE [KEY2=RANGE]", N_("one or two keys over lists or ranges"),
      "runodds sweep models/scenarios/8xh100-spot.yaml checkpoint.every=10min..4h", cmd_sweep},
+    {"breakeven", FOR_BREAKEVEN, "FILE KEY[=A..B]", N_("the value of a key at which two plans come to the same"),
+     "runodds breakeven models/scenarios/pretrain-1024.yaml own.busy --between own-1024,rent-1024", cmd_breakeven},
     {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
      "runodds check models/scenarios/lora-7b.yaml", cmd_check},
     {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"),

@@ -130,6 +130,7 @@ const struct option_row option_rows[] = {
      FOR_COMPARE, read_text, AT(prefer)},
     {0, "for", "METRIC", N_("what is made least or equal: a mean or percentile of cost or time, such as p90(time)"),
      FOR_TUNE | FOR_SWEEP | FOR_BREAKEVEN | FOR_SENSITIVITY, read_text, AT(metric)},
+    {0, "between", "A,B", N_("the two plans of a break-even"), FOR_BREAKEVEN, read_text, AT(between)},
     {0, "trial", "N|p90", N_("which trial to tell: its number, or the one at the P90 of cost"), FOR_TRACE, read_text,
      AT(trial)},
     {0, "example", "NAME", N_("a shipped scenario"), FOR_INIT, read_text, AT(example)},

@@ -1,0 +1,255 @@
+/* A grid that looks for a change of sign, then Brent's root finder. */
+#include "engine/breakeven.h"
+
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_roots.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "scenario/value.h"
+
+static const double decades = 2.0;
+
+struct finder {
+    const struct study *study;
+    const struct metric *metric;
+    struct breakeven *out;
+    const char *key;             /* without the name of a plan */
+    const char *behind, *before; /* what stands around the number */
+    struct err *err;
+    int code;
+    struct breakeven_point last;
+};
+
+/* ---- what is changed ---- */
+
+static const struct node *value_of(const struct scenario_plan *plan, const char *key)
+{
+    const struct node *at = plan->tree;
+    char *path = mem_copy(key), *rest = path;
+    for (char *part; at && (part = strsep(&rest, "."));)
+        at = at->kind == NODE_MAP ? node_get(at, part) : NULL;
+    free(path);
+    return at;
+}
+
+static const struct scenario_plan *plan_named(const struct scenario *s, const char *name)
+{
+    for (int i = 0; i < s->plans; i++)
+        if (strcmp(s->plan[i].name, name) == 0)
+            return &s->plan[i];
+    return NULL;
+}
+
+static int read_between(const struct point *base, const char *between, struct breakeven *out, char **names,
+                        struct err *err)
+{
+    const struct scenario *s = base->scenario;
+    char *comma = strchr(*names = mem_copy(between ? between : ""), ',');
+    if (comma) {
+        *comma = '\0';
+        for (int i = 0; i < s->plans; i++)
+            for (int k = 0; k < 2; k++)
+                if (strcmp(s->plan[i].name, k ? comma + 1 + strspn(comma + 1, " ") : *names) == 0)
+                    out->name[k] = s->plan[i].name;
+    } else if (!between && s->plans == 2) {
+        out->name[0] = s->plan[0].name;
+        out->name[1] = s->plan[1].name;
+    }
+    if (out->name[0] && out->name[1] && out->name[0] != out->name[1])
+        return 0;
+    return err_plain(err, ERR_INPUT, _("write --between spot,on-demand, two plans of the file"),
+                     _("--between: \"%s\" is not usable"), between ? between : "");
+}
+
+/* The number of a file's value, and its text behind and before it; ranges count by their middle. */
+static bool typical(const char *text, double *x, char **before, char **behind)
+{
+    struct err quiet = {0};
+    struct expr *e = NULL;
+    int code = expr_read(text, (struct place){0}, "range", &e, &quiet);
+    bool single = !code && e->kind == EXPR_QUANTITY, range = !code && e->kind == EXPR_RANGE;
+    const char *last = text;
+    if (range && strstr(text, " to "))
+        last = strstr(text, " to ") + 4;
+    size_t start = strcspn(last, "0123456789."), digits = strspn(last + start, "0123456789.,");
+    *before = mem_copy_n(last, start);
+    *behind = mem_copy(last + start + digits);
+    if (single)
+        *x = e->low.x;
+    else if (range)
+        *x = sqrt(e->low.x * e->low.unit.factor * e->high.x * e->high.unit.factor) / e->high.unit.factor;
+    expr_free(e);
+    err_release(&quiet);
+    return (single || range) && *x > 0.0;
+}
+
+static int find_range(struct finder *f, const struct point *base, const char *argument)
+{
+    struct breakeven *out = f->out;
+    const struct node *node = NULL;
+    const char *key = argument;
+    for (int k = 0; k < 2; k++) {
+        size_t n = strlen(out->name[k]);
+        if (strncmp(argument, out->name[k], n) == 0 && argument[n] == '.') {
+            key = argument + n + 1;
+            out->in[k] = true;
+        }
+    }
+    char *bare = mem_copy_n(key, strcspn(key, "="));
+    for (int k = 0; k < 2; k++) {
+        const struct node *own = value_of(plan_named(base->scenario, out->name[k]), bare);
+        bool off = own && own->kind == NODE_SCALAR && strcmp(own->text, "none") == 0;
+        if (key == argument)
+            out->in[k] = own && !off;
+        node = out->in[k] && own && !node ? own : node;
+    }
+    if (!out->in[0] && !out->in[1])
+        out->in[0] = out->in[1] = true;
+    int code = 0;
+    if (strchr(key, '=')) {
+        char *range = strchr(key, '/') ? mem_copy(key) : mem_format("%s/%d", key, BREAKEVEN_POINTS);
+        code = sweep_axis_read(range, &out->axis, f->err);
+        free(range);
+        if (!code && out->axis.n != BREAKEVEN_POINTS)
+            code = err_plain(f->err, ERR_INPUT, _("write KEY=LOW..HIGH"), _("\"%s\" is no range of a key"), argument);
+    } else {
+        double x = 0.0;
+        char *before = NULL, *behind = NULL;
+        bool good = node && node->kind == NODE_SCALAR && typical(node->text, &x, &before, &behind);
+        if (good) {
+            bool share = strchr(behind, '%') != NULL;
+            double high = share ? fmin(x * pow(10.0, decades), 99.9) : x * pow(10.0, decades);
+            char a[TEXT_NUMBER_ROOM], b[TEXT_NUMBER_ROOM];
+            char *range = mem_format("%s=%s%s%s..%s%s%s/%d", bare, before, text_shortest(x / pow(10.0, decades), a),
+                                     behind, before, text_shortest(high, b), behind, BREAKEVEN_POINTS);
+            code = sweep_axis_read(range, &out->axis, f->err);
+            free(range);
+        } else {
+            code = err_plain(f->err, ERR_INPUT, _("write KEY=LOW..HIGH, such as own.busy=5%..95%"),
+                             _("no number in the file to start from for \"%s\""), bare);
+        }
+        free(before);
+        free(behind);
+    }
+    free(bare);
+    return code;
+}
+
+/* ---- playing ---- */
+
+/* The difference at a value of the key. */
+static double difference_at(struct finder *f, double x)
+{
+    struct breakeven *out = f->out;
+    char number[TEXT_NUMBER_ROOM], *set[2];
+    const char *only[] = {out->name[0], out->name[1]};
+    struct study both = *f->study;
+    struct point point;
+    int sets = 0;
+    f->last = (struct breakeven_point){x, INFINITY, INFINITY, {NAN, NAN, NAN}};
+    if (f->code)
+        return 0.0;
+    for (int k = 0; k < 2; k++)
+        if (out->in[k])
+            set[sets++] =
+                mem_format("%s.%s=%s%s%s", out->name[k], out->axis.key, f->before, text_shortest(x, number), f->behind);
+    both.options.only = only;
+    both.options.onlys = 2;
+    int code = study_play(&both, (const char *const *)set, sets, false, &point, f->err);
+    if (!code && point.result.trials.n > 0) {
+        const struct summary *a = point_plan(&point, out->name[0], "--between", f->err);
+        const struct summary *b = point_plan(&point, out->name[1], "--between", f->err);
+        bool money = f->metric->of == METRIC_COST;
+        f->last.a = metric_value(f->metric, a).value;
+        f->last.b = metric_value(f->metric, b).value;
+        f->last.less = paired_metric(f->metric, money ? a->all->cost[a->plan] : a->all->time_h[a->plan],
+                                     money ? b->all->cost[b->plan] : b->all->time_h[b->plan], a->trials);
+    }
+    if (code == ERR_UNFINISHED)
+        err_release(f->err);
+    f->code = code == ERR_UNFINISHED ? 0 : code;
+    point_release(&point);
+    for (int k = 0; k < sets; k++)
+        free(set[k]);
+    return f->last.less.value;
+}
+
+static double difference_on_axis(double t, void *finder)
+{
+    struct finder *f = finder;
+    return difference_at(f, f->out->axis.log ? exp(t) : t);
+}
+
+/* The root between two points of different sign, and the interval that the uncertainty of the difference gives it. */
+static void refine(struct finder *f, const struct breakeven_point *left, const struct breakeven_point *right)
+{
+    struct breakeven *out = f->out;
+    bool log_axis = out->axis.log;
+    double low = log_axis ? log(left->x) : left->x, high = log_axis ? log(right->x) : right->x;
+    gsl_function function = {difference_on_axis, f};
+    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
+    int status = gsl_root_fsolver_set(solver, &function, low, high);
+    double root = 0.5 * (low + high), a = low, b = high;
+    for (int i = 0; i < 60 && !status && !f->code; i++) {
+        status = gsl_root_fsolver_iterate(solver);
+        root = gsl_root_fsolver_root(solver);
+        a = gsl_root_fsolver_x_lower(solver);
+        b = gsl_root_fsolver_x_upper(solver);
+        if (b - a < 1e-7 * (high - low))
+            break;
+    }
+    gsl_root_fsolver_free(solver);
+    double half = 0.5 * (left->less.high - left->less.low + right->less.high - right->less.low) / 2.0;
+    double slope = fabs((right->less.value - left->less.value) / (high - low)), away = half / slope;
+    out->value = log_axis ? exp(root) : root;
+    out->low = log_axis ? exp(root - away) : root - away;
+    out->high = log_axis ? exp(root + away) : root + away;
+}
+
+int breakeven_find(const struct study *study, const struct point *base, const char *argument, const char *between,
+                   const struct metric *metric, struct breakeven *out, struct err *err)
+{
+    struct finder f = {.study = study, .metric = metric, .out = out, .err = err};
+    char *names = NULL, *before = NULL, *behind = NULL;
+    *out = (struct breakeven){.value = NAN, .low = NAN, .high = NAN};
+    int code = read_between(base, between, out, &names, err);
+    if (!code)
+        code = find_range(&f, base, argument);
+    if (!code) { /* how the axis writes a number: "$", "1.5", "/GPU-hour" */
+        const char *text = out->axis.text[0];
+        size_t start = strcspn(text, "0123456789."), digits = strspn(text + start, "0123456789.eE+-");
+        before = mem_copy_n(text, start);
+        behind = mem_copy(text + start + digits);
+        f.before = before;
+        f.behind = behind;
+    }
+    for (int i = 0; i < BREAKEVEN_POINTS && !code; i++) {
+        difference_at(&f, out->axis.x[i]);
+        out->point[out->points++] = f.last;
+        code = f.code;
+    }
+    const struct breakeven_point *left = NULL;
+    for (int i = 0; i + 1 < out->points; i++) {
+        double a = out->point[i].less.value, b = out->point[i + 1].less.value;
+        bool changes = isfinite(a) && isfinite(b) && ((a < 0.0 && b >= 0.0) || (a > 0.0 && b <= 0.0));
+        left = changes && !left ? &out->point[i] : left;
+        out->crossings += changes;
+    }
+    if (!code && left) {
+        out->found = true;
+        refine(&f, left, left + 1);
+        code = f.code;
+    }
+    free(names);
+    free(before);
+    free(behind);
+    return code;
+}
+
+void breakeven_release(struct breakeven *breakeven)
+{
+    sweep_axis_release(&breakeven->axis);
+}

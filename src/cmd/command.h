@@ -7,10 +7,10 @@
 #include "engine/study.h"
 #include "engine/summary.h"
 
-/* Returns 0, a negative code of err.h, or COMMAND_INTERRUPTED. */
+/* Returns 0, a negative code of err.h, COMMAND_FAILED (a gate is true) or COMMAND_INTERRUPTED. */
 typedef int command_run(const struct options *options, struct err *err);
 
-enum { COMMAND_INTERRUPTED = 130 };
+enum { COMMAND_FAILED = 1, COMMAND_INTERRUPTED = 130 };
 
 struct command {
     const char *name;
@@ -45,6 +45,13 @@ int command_study(const struct options *options, struct study *study, struct poi
 /* --for: a mean or percentile of cost or time; without it P90 or mean of cost (of time where nothing is priced). */
 int command_metric(const struct options *options, const struct scenario *scenario, const struct engine *engine,
                    enum metric_kind otherwise, struct metric *metric, struct err *err) WARN_UNUSED;
+
+/* --fail-if: whether it can be read; more trials while it is open, unless their number is given; and what it says, on
+ * standard error: 0 or COMMAND_FAILED. All are 0 without it. */
+int command_gate_check(const struct options *options, const struct scenario *scenario, struct err *err) WARN_UNUSED;
+int command_gate_settle(const struct options *options, const struct engine *engine, struct result *result,
+                        struct err *err) WARN_UNUSED;
+int command_gate_close(const struct options *options, const struct result *result, struct err *err) WARN_UNUSED;
 
 /* Simulates by the options, with progress and Ctrl-C. */
 int command_simulate(const struct engine *engine, const struct options *options, struct result *result,

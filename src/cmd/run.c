@@ -80,7 +80,11 @@ int cmd_run(const struct options *o, struct err *err)
     if (!code)
         code = command_engine(scenario, o, &engine, err);
     if (!code)
+        code = command_gate_check(o, scenario, err);
+    if (!code)
         code = command_simulate(&engine, o, &result, err);
+    if (!code)
+        code = command_gate_settle(o, &engine, &result, err);
     if (!code) {
         warn_tails(&result, err);
         struct writing w = {&result, format_of(o->format), {.colour = !o->output && command_colour(o, stdout)}};
@@ -93,6 +97,8 @@ int cmd_run(const struct options *o, struct err *err)
         code = code ? code : drawn;
         if (!code && !result.trials.complete)
             code = COMMAND_INTERRUPTED;
+        if (!code)
+            code = command_gate_close(o, &result, err);
     }
     result_release(&result);
     engine_release(&engine);

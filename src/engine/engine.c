@@ -52,7 +52,7 @@ static void draw_world(struct replay *r, uint64_t trial)
     const struct scenario *s = r->engine->scenario;
     if (r->drawn == trial + 1)
         return;
-    unknowns_draw(&s->unknowns, r->engine->kernel, s->seed, trial, r->world);
+    unknowns_draw(&s->unknowns, r->engine->kernel, s->seed, trial, r->engine->pin, r->world);
     r->drawn = trial + 1;
 }
 
@@ -76,6 +76,19 @@ void replay_play(struct replay *r, int plan, long trial, struct plan *numbers, s
     }
     if (numbers)
         *numbers = r->plan[plan];
+}
+
+void replay_mix(struct replay *r, int plan, long world_trial, long event_trial, double *cost, double *time_h)
+{
+    struct ledger ledger;
+    struct cost ignored;
+    if (r->engine->frame[plan].moves) {
+        draw_world(r, (uint64_t)world_trial);
+        plan_derive(&r->engine->frame[plan], r->world, &r->plan[plan]);
+    }
+    job_play(&r->plan[plan], &r->player[plan], (uint64_t)event_trial, &ledger, NULL);
+    *cost = cost_of(&r->plan[plan], &ledger, &ignored);
+    *time_h = ledger.completion_h;
 }
 
 const double *replay_world(const struct replay *r)

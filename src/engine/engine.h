@@ -35,6 +35,7 @@ struct engine {
     struct plan *typical;     /* each plan in the world of medians */
     double *median;           /* that world */
     int threads;
+    const double *pin; /* of the unknowns; NULL: none is held (not owned) */
 };
 
 struct engine_options {
@@ -67,6 +68,8 @@ struct replay;
 struct replay *replay_new(const struct engine *engine);
 void replay_play(struct replay *replay, int plan, long trial, struct plan *numbers, struct ledger *ledger,
                  struct cost *cost, const struct observer *observer);
+/* The cost and time of the world of one trial with the events of another. */
+void replay_mix(struct replay *replay, int plan, long world_trial, long event_trial, double *cost, double *time_h);
 const double *replay_world(const struct replay *replay);
 void replay_free(struct replay *replay);
 

@@ -46,9 +46,18 @@ struct unknown {
     const struct node *node;
 };
 
+/* Correlations of the normal scores of some unknowns: the lower triangle L of their matrix, L L' = R. */
+enum { COPULA_MOST = 64 };
+struct copula {
+    int n;
+    int *of;       /* unknowns */
+    double *lower; /* n x n */
+};
+
 struct unknowns {
     struct unknown *of;
     int n;
+    struct copula copula; /* n = 0: all are independent */
 };
 
 static inline double slot_value(struct slot slot, const double *world)
@@ -71,9 +80,10 @@ static inline double input_value(const struct input *input, const double *world,
 /* The law of a spec in a world. The numbers were checked when it was bound, extremes of its unknowns included. */
 struct law law_spec_law(const struct law_spec *spec, const double *world);
 
-/* Draws this trial's unknowns: one Philox fill across their ids. world has room for n. */
+/* Draws this trial's unknowns: one Philox fill across their ids. world has room for n. pin: NULL, or for each unknown
+ * the share below it at which it is held, NAN where it is drawn. */
 void unknowns_draw(const struct unknowns *unknowns, const struct kernel *kernel, uint64_t seed, uint64_t trial,
-                   double *world);
+                   const double *pin, double *world);
 
 /* A typical world: each unknown at its median. */
 void unknowns_median(const struct unknowns *unknowns, double *world);

@@ -684,6 +684,5 @@ const struct key key_job[] = {
      .read = take_value,
      .offset = OF(labor)},
     {.path = "milestones", .place = KEY_LATER, .meaning = N_("dates to be told"), .shapes = "", .otherwise = ""},
-    {.path = "correlate", .place = KEY_LATER, .meaning = N_("correlation of unknowns"), .shapes = "", .otherwise = ""},
     {.path = NULL},
 };

@@ -323,5 +323,10 @@ const struct key key_money[] = {
      .meaning = N_("worth of one unit of other currencies"),
      .shapes = "{USD: 7.2 CNY}; {USD: 7.0 to 7.4 CNY}",
      .otherwise = "none"},
+    {.path = "correlate",
+     .place = KEY_TOP,
+     .meaning = N_("rank correlations between unknowns"),
+     .shapes = "[{between: [price, work.efficiency], rank: 80%}]",
+     .otherwise = "none"},
     {.path = NULL},
 };

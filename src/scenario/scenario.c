@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "scenario/correlate.h"
 #include "scenario/date.h"
 #include "scenario/layer.h"
 #include "scenario/merge.h"
@@ -358,6 +359,9 @@ static struct scenario *finish_load(struct scenario *s, const struct scenario_op
         int bad = bind_plan(s, &s->plan[i], err);
         code = code ? code : bad;
     }
+    const struct node *correlate = s->root ? node_get(s->root, "correlate") : NULL;
+    if (!code && correlate && !is_off(correlate))
+        code = correlate_read(s, correlate, err);
     if (!code && s->unknowns.n > UNKNOWNS_MOST)
         code = err_plain(err, ERR_INPUT, NULL, _("more than %d unknowns"), UNKNOWNS_MOST);
     if (!code)

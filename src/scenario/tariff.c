@@ -164,7 +164,7 @@ static int read_demand(struct painter *p, struct node *node)
 /* One entry of a map: hours, "otherwise", "price" or "demand". */
 static int read_entry(struct painter *p, struct node *key, struct node *value)
 {
-    int from, to, period, code;
+    int from = 0, to = 0, period = 0, code;
     if (strcmp(key->text, "demand") == 0)
         return read_demand(p, value);
     bool rest = strcmp(key->text, "otherwise") == 0 || strcmp(key->text, "price") == 0;
@@ -198,7 +198,7 @@ static int read_row(struct painter *p, struct node *row, int number)
     struct node *hours = node_get(row, "hours"), *days = node_get(row, "days"), *months = node_get(row, "months");
     struct node *price = node_get(row, "price");
     unsigned day_set = days ? 0 : ~0u, month_set = months ? 0 : ~0u;
-    int from = 0, to = DAY_MINUTES, period, code = 0;
+    int from = 0, to = DAY_MINUTES, period = 0, code = 0;
     if (!price)
         return fault(p, row, _("add price: 0.16 USD/kWh"), _("a period without a price"));
     if (hours && !(hours->kind == NODE_SCALAR && read_hours(hours->text, &from, &to)))

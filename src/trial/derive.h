@@ -25,6 +25,9 @@ int plan_prepare(struct plan_frame *frame, const struct scenario *scenario, cons
                  const struct kernel *kernel, struct err *err) WARN_UNUSED;
 void plan_frame_release(struct plan_frame *frame);
 
+/* Whether an unknown of the scenario reaches a plan. */
+bool plan_reached(const struct scenario *scenario, const struct scenario_plan *plan, int unknown);
+
 /* The numbers of the plan in a world: pure, allocates nothing. */
 void plan_derive(const struct plan_frame *frame, const double *world, struct plan *plan);
 

@@ -116,16 +116,20 @@ static bool comes_from(const struct unknown *unknown, const struct node *tree)
     return at != tree && at->owner && strcmp(at->owner, unknown->owner) == 0;
 }
 
-/* Whether any unknown is reached from the plan's values or its fallback's; a rate of exchange may reach any. */
+/* From its values or its fallback's; a rate of exchange may reach any. */
+bool plan_reached(const struct scenario *scenario, const struct scenario_plan *plan, int unknown)
+{
+    const struct unknown *u = &scenario->unknowns.of[unknown];
+    const struct node *fallback = node_get(plan->tree, "fallback");
+    return strncmp(u->path, "exchange.", 9) == 0 || comes_from(u, plan->tree) || (fallback && comes_from(u, fallback));
+}
+
 static bool reaches(const struct scenario *scenario, const struct scenario_plan *plan)
 {
-    const struct node *fallback = node_get(plan->tree, "fallback");
+    bool any = false;
     for (int i = 0; i < scenario->unknowns.n; i++)
-        if (strncmp(scenario->unknowns.of[i].path, "exchange.", 9) == 0 ||
-            comes_from(&scenario->unknowns.of[i], plan->tree) ||
-            (fallback && comes_from(&scenario->unknowns.of[i], fallback)))
-            return true;
-    return false;
+        any = any || plan_reached(scenario, plan, i);
+    return any;
 }
 
 /* The largest of n: the integral of 1 - F^n above 0, less that of F^n below. */

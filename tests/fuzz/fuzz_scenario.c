@@ -23,7 +23,7 @@ static void derive(const struct scenario *s, struct err *err)
     for (int i = 0; i < s->plans && !code; i++)
         code = plan_prepare(&frame[i], s, &s->plan[i], kernel, err);
     for (int trial = 0; trial < 3 && !code; trial++) {
-        unknowns_draw(&s->unknowns, kernel, s->seed, (uint64_t)trial, world);
+        unknowns_draw(&s->unknowns, kernel, s->seed, (uint64_t)trial, NULL, world);
         for (int i = 0; i < s->plans; i++) {
             plan_derive(&frame[i], world, &plan[i]);
             if (!(plan[i].cadence.work_h > 0.0))

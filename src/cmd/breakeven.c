@@ -24,12 +24,12 @@ int cmd_breakeven(const struct options *o, struct err *err)
     struct breakeven found = {0};
     int code = 0;
     if (o->files != 2)
-        code = err_plain(err, ERR_INPUT, _("such as runodds breakeven plan.yaml own.busy --between own,rent"),
+        code = err_plain(err, ERR_INPUT, _("such as runodds breakeven plan.yaml own.busy --between mine,rented"),
                          _("name a scenario file and one key"));
     if (!code)
         code = command_study(o, &study, &base, err);
     if (!code)
-        code = command_metric(o, base.scenario, &base.engine, METRIC_MEAN, &metric, err);
+        code = command_metric(o->metric, "--for", &base.engine, METRIC_MEAN, &metric, err);
     if (!code)
         code = breakeven_find(&study, &base, o->file[1], o->between, &metric, &found, err);
     if (!code) {

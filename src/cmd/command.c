@@ -23,6 +23,8 @@ const struct command commands[] = {
      "runodds tune models/scenarios/8xh100-spot.yaml", cmd_tune},
     {"sweep", FOR_SWEEP, "FILE KEY=RANGE [KEY2=RANGE]", N_("one or two keys over lists or ranges"),
      "runodds sweep models/scenarios/8xh100-spot.yaml checkpoint.every=10min..4h", cmd_sweep},
+    {"sensitivity", FOR_SENSITIVITY, "FILE", N_("which unknown moves the answer most; ignorance against luck"),
+     "runodds sensitivity models/scenarios/8xh100-spot.yaml", cmd_sensitivity},
     {"breakeven", FOR_BREAKEVEN, "FILE KEY[=A..B]", N_("the value of a key at which two plans come to the same"),
      "runodds breakeven models/scenarios/pretrain-1024.yaml own.busy --between own-1024,rent-1024", cmd_breakeven},
     {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
@@ -149,20 +151,20 @@ int command_study(const struct options *o, struct study *study, struct point *ba
     return code;
 }
 
-int command_metric(const struct options *o, const struct scenario *scenario, const struct engine *engine,
-                   enum metric_kind otherwise, struct metric *metric, struct err *err)
+int command_metric(const char *text, const char *option, const struct engine *engine, enum metric_kind otherwise,
+                   struct metric *metric, struct err *err)
 {
     const char *end = "";
     bool any = false;
     for (int i = 0; i < engine->plans; i++)
         any = any || cost_priced(&engine->typical[i]);
     *metric = (struct metric){.kind = otherwise, .of = any ? METRIC_COST : METRIC_TIME, .percent = 90.0};
-    if (!o->metric)
+    if (!text)
         return 0;
-    int code = metric_read(o->metric, scenario, "--for", metric, &end, err);
+    int code = metric_read(text, engine->scenario, option, metric, &end, err);
     if (!code && (*end || metric->kind == METRIC_CHANCE || metric->of > METRIC_TIME))
         code = err_plain(err, ERR_INPUT, _("write a mean or a percentile of cost or time, such as p95(cost)"),
-                         _("--for: \"%s\" is not usable"), o->metric);
+                         _("%s: \"%s\" is not usable"), option, text);
     return code;
 }
 

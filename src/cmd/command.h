@@ -28,7 +28,7 @@ void check_money(const struct engine *engine, int plan, FILE *to);
 /* Whether its model fits into the memory of a card: nothing if parameters or memory are not known. */
 void check_fit(const struct engine *engine, int plan, FILE *to);
 
-command_run cmd_compare, cmd_tune, cmd_sweep, cmd_breakeven;
+command_run cmd_compare, cmd_tune, cmd_sweep, cmd_breakeven, cmd_sensitivity;
 command_run cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
 
 /* Loads the scenario that the options name; NULL with faults in err. */
@@ -42,9 +42,10 @@ int command_engine(const struct scenario *scenario, const struct options *option
  * study_close() and point_release() in any case. */
 int command_study(const struct options *options, struct study *study, struct point *base, struct err *err) WARN_UNUSED;
 
-/* --for: a mean or percentile of cost or time; without it P90 or mean of cost (of time where nothing is priced). */
-int command_metric(const struct options *options, const struct scenario *scenario, const struct engine *engine,
-                   enum metric_kind otherwise, struct metric *metric, struct err *err) WARN_UNUSED;
+/* What --for or --prefer says: a mean or percentile of cost or time; without a text P90 or mean of cost (of time where
+ * nothing is priced). */
+int command_metric(const char *text, const char *option, const struct engine *engine, enum metric_kind otherwise,
+                   struct metric *metric, struct err *err) WARN_UNUSED;
 
 /* --fail-if: whether it can be read; more trials while it is open, unless their number is given; and what it says, on
  * standard error: 0 or COMMAND_FAILED. All are 0 without it. */

@@ -20,15 +20,13 @@ static void write_comparison(void *context, FILE *to)
 
 int cmd_compare(const struct options *o, struct err *err)
 {
-    struct options preferring = *o; /* --prefer is read as --for is */
     struct engine engine = {0};
     struct result result = {0};
     struct metric metric;
-    preferring.metric = o->prefer;
     struct scenario *scenario = command_load(o, err);
     int code = scenario ? command_engine(scenario, o, &engine, err) : err->code;
     if (!code)
-        code = command_metric(&preferring, scenario, &engine, METRIC_PERCENTILE, &metric, err);
+        code = command_metric(o->prefer, "--prefer", &engine, METRIC_PERCENTILE, &metric, err);
     if (!code)
         code = command_simulate(&engine, o, &result, err);
     if (!code) {

@@ -39,7 +39,7 @@ int cmd_sweep(const struct options *o, struct err *err)
     if (!code)
         code = command_study(o, &study, &base, err);
     if (!code)
-        code = command_metric(o, base.scenario, &base.engine, METRIC_PERCENTILE, &metric, err);
+        code = command_metric(o->metric, "--for", &base.engine, METRIC_PERCENTILE, &metric, err);
     if (!code)
         code = sweep_play(&study, &base, &metric, &sweep, err);
     if (!code) {

@@ -26,7 +26,7 @@ int cmd_tune(const struct options *o, struct err *err)
     struct tuning *tuning = NULL;
     int code = command_study(o, &study, &base, err);
     if (!code)
-        code = command_metric(o, base.scenario, &base.engine, METRIC_PERCENTILE, &metric, err);
+        code = command_metric(o->metric, "--for", &base.engine, METRIC_PERCENTILE, &metric, err);
     if (!code) {
         tuning = mem_new((size_t)base.engine.plans, sizeof *tuning);
         code = tune_plans(&study, &base, &metric, tuning, err);

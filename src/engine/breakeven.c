@@ -74,7 +74,8 @@ static bool typical(const char *text, double *x, char **before, char **behind)
     const char *last = text;
     if (range && strstr(text, " to "))
         last = strstr(text, " to ") + 4;
-    size_t start = strcspn(last, "0123456789."), digits = strspn(last + start, "0123456789.,");
+    size_t start, digits;
+    sweep_number(last, &start, &digits);
     *before = mem_copy_n(last, start);
     *behind = mem_copy(last + start + digits);
     if (single)
@@ -110,7 +111,7 @@ static int find_range(struct finder *f, const struct point *base, const char *ar
         out->in[0] = out->in[1] = true;
     int code = 0;
     if (strchr(key, '=')) {
-        char *range = strchr(key, '/') ? mem_copy(key) : mem_format("%s/%d", key, BREAKEVEN_POINTS);
+        char *range = sweep_has_count(key) ? mem_copy(key) : mem_format("%s/%d", key, BREAKEVEN_POINTS);
         code = sweep_axis_read(range, &out->axis, f->err);
         free(range);
         if (!code && out->axis.n != BREAKEVEN_POINTS)
@@ -183,30 +184,53 @@ static double difference_on_axis(double t, void *finder)
     return difference_at(f, f->out->axis.log ? exp(t) : t);
 }
 
+static double on_axis(const struct breakeven *b, double x)
+{
+    return b->axis.log ? log(x) : x;
+}
+
+static double off_axis(const struct breakeven *b, double t)
+{
+    return b->axis.log ? exp(t) : t;
+}
+
+/* Where the sign changes, by halving: one end is infinite, because a plan does not finish there. */
+static double halve(struct finder *f, double low, double high, double at_low)
+{
+    for (int i = 0; i < 24 && !f->code; i++) {
+        double middle = 0.5 * (low + high), value = difference_on_axis(middle, f);
+        if (isnan(value) || (value < 0.0) != (at_low < 0.0))
+            high = middle;
+        else
+            low = middle;
+    }
+    return 0.5 * (low + high);
+}
+
 /* The root between two points of different sign, and the interval that the uncertainty of the difference gives it. */
 static void refine(struct finder *f, const struct breakeven_point *left, const struct breakeven_point *right)
 {
     struct breakeven *out = f->out;
-    bool log_axis = out->axis.log;
-    double low = log_axis ? log(left->x) : left->x, high = log_axis ? log(right->x) : right->x;
+    double low = on_axis(out, left->x), high = on_axis(out, right->x), root = 0.5 * (low + high);
+    if (!isfinite(left->less.value) || !isfinite(right->less.value)) {
+        out->value = off_axis(out, halve(f, low, high, left->less.value));
+        return;
+    }
     gsl_function function = {difference_on_axis, f};
     gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
     int status = gsl_root_fsolver_set(solver, &function, low, high);
-    double root = 0.5 * (low + high), a = low, b = high;
     for (int i = 0; i < 60 && !status && !f->code; i++) {
         status = gsl_root_fsolver_iterate(solver);
         root = gsl_root_fsolver_root(solver);
-        a = gsl_root_fsolver_x_lower(solver);
-        b = gsl_root_fsolver_x_upper(solver);
-        if (b - a < 1e-7 * (high - low))
+        if (gsl_root_fsolver_x_upper(solver) - gsl_root_fsolver_x_lower(solver) < 1e-7 * (high - low))
             break;
     }
     gsl_root_fsolver_free(solver);
     double half = 0.5 * (left->less.high - left->less.low + right->less.high - right->less.low) / 2.0;
     double slope = fabs((right->less.value - left->less.value) / (high - low)), away = half / slope;
-    out->value = log_axis ? exp(root) : root;
-    out->low = log_axis ? exp(root - away) : root - away;
-    out->high = log_axis ? exp(root + away) : root + away;
+    out->value = off_axis(out, root);
+    out->low = off_axis(out, root - away);
+    out->high = off_axis(out, root + away);
 }
 
 int breakeven_find(const struct study *study, const struct point *base, const char *argument, const char *between,
@@ -220,7 +244,8 @@ int breakeven_find(const struct study *study, const struct point *base, const ch
         code = find_range(&f, base, argument);
     if (!code) { /* how the axis writes a number: "$", "1.5", "/GPU-hour" */
         const char *text = out->axis.text[0];
-        size_t start = strcspn(text, "0123456789."), digits = strspn(text + start, "0123456789.eE+-");
+        size_t start, digits;
+        sweep_number(text, &start, &digits);
         before = mem_copy_n(text, start);
         behind = mem_copy(text + start + digits);
         f.before = before;
@@ -234,7 +259,7 @@ int breakeven_find(const struct study *study, const struct point *base, const ch
     const struct breakeven_point *left = NULL;
     for (int i = 0; i + 1 < out->points; i++) {
         double a = out->point[i].less.value, b = out->point[i + 1].less.value;
-        bool changes = isfinite(a) && isfinite(b) && ((a < 0.0 && b >= 0.0) || (a > 0.0 && b <= 0.0));
+        bool changes = (a < 0.0 && b >= 0.0) || (a > 0.0 && b <= 0.0);
         left = changes && !left ? &out->point[i] : left;
         out->crossings += changes;
     }

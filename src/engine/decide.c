@@ -113,8 +113,11 @@ void decide(const struct result *result, const struct metric *metric, struct cho
             choice->plan = i;
         }
     }
-    for (int i = 0; choice->plan < 0 && i < plans; i++)
-        if (has_deadline(&d) && punctuality(&d, i).value > most) {
+    bool any = false;
+    for (int i = 0; i < plans; i++)
+        any = any || may_be_chosen(&d, i);
+    for (int i = 0; !any && i < plans; i++)
+        if (punctuality(&d, i).value > most) {
             most = punctuality(&d, i).value;
             choice->punctual = false;
         }

@@ -35,7 +35,7 @@ static enum dominance dominance(const double *a, const double *b, long n)
         smaller = smaller || a[i] < b[i];
         sum_a += a[i];
         sum_b += b[i];
-        second = sum_a <= sum_b;
+        second = isinf(sum_b) ? first : sum_a <= sum_b; /* sums of infinite values say nothing */
     }
     if (!smaller || !second)
         return DOMINANCE_NONE;
@@ -75,9 +75,11 @@ void paired_compare(const double *a, const double *b, long n, struct paired *out
 /* Density at the quantile of rank k, from the spacing of order statistics about it. */
 static double density(const double *rising, long n, long k)
 {
-    long away = (long)ceil(0.5 * pow((double)n, 0.8)), low = k - away, high = k + away;
-    low = low < 0 ? 0 : low;
-    high = high > n - 1 ? n - 1 : high;
+    long away = (long)ceil(0.5 * pow((double)n, 0.8)), least = (k < n - 1 - k ? k : n - 1 - k) / 2;
+    away = away > least ? (least > 0 ? least : 1) : away; /* it stays clear of the ends */
+    long low = k > away ? k - away : 0, high = k + away < n - 1 ? k + away : n - 1;
+    while (high > k && isinf(rising[high])) /* and of unfinished trials */
+        high--;
     double width = rising[high] - rising[low];
     return width > 0.0 ? (double)(high - low) / (double)n / width : INFINITY;
 }

@@ -48,8 +48,9 @@ int study_prepare(const struct study *study, const char *const *set, int n, bool
     int code = point->scenario ? engine_init(&point->engine, point->scenario, study->threads, err) : ERR_INPUT;
     if (!code)
         code = sanity_check(point->scenario, point->engine.frame, point->engine.typical, warn ? err : &quiet);
-    if (code && quiet.code)
-        err_plain(err, ERR_INPUT, NULL, _("a point of the study has no meaning"));
+    if (code && quiet.faults > 0)
+        err_plain(err, code, quiet.fault[0].hint, "%s%s%s", n > 0 ? set[0] : "", n > 0 ? ": " : "",
+                  quiet.fault[0].text);
     err_release(&quiet);
     free(all);
     return code;

@@ -27,23 +27,37 @@ struct parts {
     double x;
 };
 
+void sweep_number(const char *text, size_t *start, size_t *length)
+{
+    double x;
+    *start = strcspn(text, "0123456789.");
+    *length = text_number(text + *start, true, &x);
+}
+
 static bool split(const char *text, struct parts *parts)
 {
-    size_t before = strcspn(text, "0123456789."), digits = strspn(text + before, "0123456789.eE");
-    char *number;
-    if (digits > 1 && strchr("eE", text[before + digits - 1])) /* "5 EUR", not an exponent */
-        digits--;
-    number = mem_copy_n(text + before, digits);
-    *parts = (struct parts){mem_copy_n(text, before), mem_copy(text + before + digits), 0.0};
-    bool good = digits > 0 && text_whole_number(number, &parts->x);
-    free(number);
-    return good;
+    size_t start, length;
+    sweep_number(text, &start, &length);
+    *parts = (struct parts){mem_copy_n(text, start), mem_copy(text + start + length), 0.0};
+    return length > 0 && text_number(text + start, true, &parts->x) > 0;
 }
 
 static void release_parts(struct parts *parts)
 {
     free(parts->before);
     free(parts->behind);
+}
+
+static char *unit_of(const struct parts *parts)
+{
+    return mem_format("%s%s", parts->before, parts->behind + strspn(parts->behind, " "));
+}
+
+bool sweep_has_count(const char *range)
+{
+    const char *slash = strrchr(range, '/');
+    double n;
+    return slash && strstr(range, "..") && text_whole_number(slash + 1, &n);
 }
 
 /* The number in base units: "5 min" against "8 h". */
@@ -84,21 +98,24 @@ static bool read_span(const char *from, const char *to, int n, struct sweep_axis
     struct unit unit_low, unit_high;
     double a = 0.0, b = 0.0;
     bool good = split(from, &low) && split(to, &high);
-    bool bare = good && low.behind[0] == '\0' && low.before[0] == '\0';
+    bool bare = good && low.behind[0] == '\0';
     char *whole = good && bare ? mem_format("%s%s", from, high.behind) : mem_copy(from);
     good = good && in_base(whole, &a, &unit_low) && in_base(to, &b, &unit_high) && unit_same_dim(&unit_low, &unit_high);
     free(whole);
     if (good) {
-        double factor = b != 0.0 ? high.x / b : 1.0; /* from base units into the unit of the second end */
-        a *= factor;
-        b *= factor;
+        a *= b != 0.0 ? high.x / b : 1.0; /* from base units into the unit of the second end */
+        b = high.x;
         axis->log = a > 0.0 && b > 0.0 && !strchr(high.behind, '%');
         for (int i = 0; i < n; i++) {
             double t = n > 1 ? (double)i / (n - 1) : 0.0;
             double x = axis->log ? a * pow(b / a, t) : a + (b - a) * t;
             add_value(axis, &high, i == 0 ? a : i == n - 1 ? b : rounded(x));
         }
-        axis->unit = mem_copy(high.behind + strspn(high.behind, " "));
+        free(axis->text[0]); /* the ends as they were written */
+        free(axis->text[n - 1]);
+        axis->text[0] = bare ? mem_format("%s%s", from, high.behind) : mem_copy(from);
+        axis->text[n - 1] = mem_copy(to);
+        axis->unit = unit_of(&high);
     }
     release_parts(&low);
     release_parts(&high);
@@ -107,22 +124,30 @@ static bool read_span(const char *from, const char *to, int n, struct sweep_axis
 
 static bool read_list(char *values, struct sweep_axis *axis)
 {
+    double first_factor = 1.0;
     bool good = true;
     for (char *value; good && (value = strsep(&values, ","));) {
         struct parts parts;
+        struct unit unit;
+        double base;
         value += strspn(value, " ");
         good = value[0] != '\0' && axis->n < SWEEP_VALUES;
         if (!good)
             break;
         bool number = split(value, &parts);
-        if (!axis->unit)
-            axis->unit = mem_copy(number ? parts.behind + strspn(parts.behind, " ") : "");
-        axis->x[axis->n] = number ? parts.x : (double)axis->n;
+        double x = number ? parts.x : (double)axis->n;
+        bool known = number && in_base(value, &base, &unit);
+        if (axis->n == 0) {
+            axis->unit = number ? unit_of(&parts) : mem_copy("");
+            first_factor = known && parts.x != 0.0 ? parts.x / base : 1.0;
+        } else if (known) {
+            x = base * first_factor; /* in the unit of the first */
+        }
+        axis->x[axis->n] = x;
         axis->text[axis->n++] = mem_copy(value);
         release_parts(&parts);
     }
-    for (int i = 1; i < axis->n; i++)
-        axis->log = axis->x[0] > 0.0 && axis->x[axis->n - 1] / axis->x[0] >= 8.0;
+    axis->log = axis->n > 1 && axis->x[0] > 0.0 && axis->x[axis->n - 1] / axis->x[0] >= 8.0;
     return good && axis->n > 0;
 }
 

@@ -32,6 +32,11 @@ struct sweep {
     struct sweep_cell *cell; /* [i][k][plan], i on the first axis */
 };
 
+/* Where the number of a value begins and how long it is; length 0: there is none. */
+void sweep_number(const char *text, size_t *start, size_t *length);
+/* Whether a range says how many values it has. */
+bool sweep_has_count(const char *range);
+
 /* "KEY=1,2,4", "KEY=5min..8h", "KEY=10%..40%/7": a list; or N values (9) from one end to the other, evenly in the
  * logarithm, or as they are for shares and from 0 or below. */
 int sweep_axis_read(const char *argument, struct sweep_axis *axis, struct err *err) WARN_UNUSED;

@@ -152,9 +152,9 @@ static int tune_plan(struct tuner *t, const struct plan *plan)
     }
     if (!t->code)
         refine(t, grid, TUNE_POINTS);
-    if (!t->code && tuning->points > 0)
+    if (!t->code && tuning->points > 0 && isfinite(tuning->best.value.value))
         find_flat(tuning);
-    tuning->tuned = tuning->points > 0;
+    tuning->tuned = tuning->points > 0 && isfinite(tuning->best.value.value);
     return t->code;
 }
 

@@ -37,7 +37,8 @@ static void add_amount(const struct writer *w, struct text *out, double value)
 static void add_key_value(const struct writer *w, struct text *out, double x)
 {
     const char *like = w->found->axis.text[0];
-    size_t start = strcspn(like, "0123456789."), digits = strspn(like + start, "0123456789.eE+-");
+    size_t start, digits;
+    sweep_number(like, &start, &digits);
     text_add_n(out, like, start);
     text_addf(out, "%.4g", x);
     text_add(out, like + start + digits);
@@ -141,15 +142,24 @@ static void add_sentence(const struct writer *w, struct text *out)
 {
     const struct breakeven *b = w->found;
     if (!b->found) {
-        const struct breakeven_point *p = &b->point[0];
-        bool first = p->less.value < 0.0;
-        text_addf(out, _("no break-even between %s and %s: "), b->axis.text[0], b->axis.text[b->axis.n - 1]);
-        if (isnan(p->less.value)) {
-            text_add(out, _("the plans cannot be compared at its ends"));
-            return;
+        int less = 0, more = 0, same = 0;
+        for (int i = 0; i < b->points; i++) {
+            less += b->point[i].less.value < 0.0;
+            more += b->point[i].less.value > 0.0;
+            same += b->point[i].less.value == 0.0;
         }
-        text_add_safe(out, b->name[first ? 0 : 1]);
-        text_addf(out, _(" has the lower %s all over it"), w->metric);
+        text_addf(out, _("no break-even between %s and %s: "), b->axis.text[0], b->axis.text[b->axis.n - 1]);
+        if (less + more + same == 0)
+            text_add(out, _("the plans cannot be compared anywhere in it"));
+        else if (less + more == 0)
+            text_add(out, _("the plans come to the same wherever they can be compared"));
+        else
+            text_add_safe(out, b->name[less > 0 ? 0 : 1]);
+        if (less + more > 0)
+            text_addf(out,
+                      less + more == b->points ? _(" has the lower %s all over it")
+                                               : _(" has the lower %s wherever they can be compared"),
+                      w->metric);
         return;
     }
     text_add_safe(out, b->name[0]);

@@ -87,7 +87,9 @@ void compare_sentence(const struct comparison *c, struct text *out)
     struct words w = words_for(c->result);
     const struct choice *choice = &c->choice;
     if (choice->plan < 0) {
-        text_add(out, _("no plan can be chosen: none has a price, or none finishes"));
+        text_add(
+            out,
+            _("no plan can be chosen: those that are on time have no price, or too many trials that do not finish"));
         return;
     }
     const struct summary *s = plan_of(c, choice->plan);
@@ -214,8 +216,11 @@ static void write_tables(const struct comparison *c, const struct report_style *
     make_plans(c, &w, &section[0]);
     make_pairs(c, &w, &section[1]);
     text_add_safe(&line, c->result->scenario->name);
-    text_addf(&line, _(": %d plans on the same %s futures, seed %llu"), c->result->engine->plans,
-              text_grouped((double)c->result->trials.n, 0, trials), (unsigned long long)c->result->scenario->seed);
+    text_addf(&line,
+              c->result->engine->plans == 1 ? _(": %d plan, %s futures, seed %llu")
+                                            : _(": %d plans on the same %s futures, seed %llu"),
+              c->result->engine->plans, text_grouped((double)c->result->trials.n, 0, trials),
+              (unsigned long long)c->result->scenario->seed);
     if (markdown) {
         fputs("# ", to);
         section_markdown_text(line.at, to);

@@ -114,7 +114,7 @@ static void add_sentence(const struct writer *w, struct text *out)
     const struct tuning *most = NULL;
     for (int i = 0; i < w->report->result->engine->plans; i++) {
         const struct tuning *t = &w->report->tuning[i];
-        if (t->tuned && (!most || (isfinite(loss_of(t)) && loss_of(t) > loss_of(most))))
+        if (t->tuned && (!most || loss_of(t) > loss_of(most)))
             most = t;
     }
     if (!most) {
@@ -129,8 +129,12 @@ static void add_sentence(const struct writer *w, struct text *out)
     text_add(out, _("; "));
     add_flat(out, most);
     text_add(out, _(" is within 1% of it; "));
-    if (!isfinite(loss_of(most)))
+    if (!isfinite(loss_of(most))) {
+        text_add(out, _("yours ("));
+        span_add(out, most->yours.every_h);
+        text_add(out, _(") does not finish often enough"));
         return;
+    }
     text_add(out, _("yours ("));
     span_add(out, most->yours.every_h);
     if (loss_of(most) <= 0.01) {

@@ -63,19 +63,21 @@ static struct node *set_value(struct scenario *s, const char *option, const char
 static int split_set(const struct scenario *s, const char *option, int *plan, char **path, const char **value,
                      struct err *err)
 {
-    const char *equals = strchr(option, '=');
-    if (!equals || equals == option)
+    const char *key = option;
+    *plan = -1;
+    for (int i = 0; i < s->plans; i++) { /* a plan's name may hold "=" */
+        size_t n = strlen(s->plan[i].name);
+        if (strncmp(option, s->plan[i].name, n) == 0 && option[n] == '.') {
+            *plan = i;
+            key = option + n + 1;
+        }
+    }
+    const char *equals = strchr(key, '=');
+    if (!equals || equals == key)
         return err_plain(err, ERR_INPUT, _("write it as KEY=VALUE or PLAN.KEY=VALUE"), _("--set %s: no \"=\" in it"),
                          option);
     *value = equals + 1;
-    *plan = -1;
-    for (int i = 0; i < s->plans; i++) {
-        size_t n = strlen(s->plan[i].name);
-        if (strncmp(option, s->plan[i].name, n) == 0 && option[n] == '.' && option + n < equals) {
-            *plan = i;
-            option += n + 1;
-        }
-    }
+    option = key;
     *path = mem_copy_n(option, (size_t)(equals - option));
     return 0;
 }

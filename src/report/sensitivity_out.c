@@ -1,0 +1,323 @@
+/* What moves the answer. */
+#include "report/sensitivity_out.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/csv_out.h"
+#include "report/json_text.h"
+#include "report/section.h"
+
+struct writer {
+    const struct sensitivity_report *report;
+    const struct sensitivity *found;
+    struct words words;
+    char *metric;
+    FILE *to;
+};
+
+char *sensitivity_out_name(const struct scenario *scenario, int unknown)
+{
+    const struct unknown *u = &scenario->unknowns.of[unknown];
+    return mem_format("%s: %s", u->owner, u->path);
+}
+
+static void add_value(const struct writer *w, struct text *out, double value)
+{
+    if (isnan(value))
+        text_add(out, "-");
+    else if (isinf(value))
+        text_add(out, _("unfinished"));
+    else if (w->report->metric->of == METRIC_TIME)
+        words_time(&w->words, out, value);
+    else
+        words_money(&w->words, out, value);
+}
+
+static void put_value(const struct writer *w, struct section *s, double value)
+{
+    struct text t = {0};
+    add_value(w, &t, value);
+    section_cell(s, &t);
+}
+
+static void put_number(struct section *s, const char *format, double x)
+{
+    struct text t = {0};
+    text_addf(&t, strcmp(format, "%.3g") == 0 ? "%.3g" : "%+.2f", x);
+    section_cell(s, &t);
+}
+
+static void put_first(struct section *s, const struct influence *f)
+{
+    struct text t = {0};
+    if (!f->above_noise) {
+        text_add(&t, _("below noise"));
+    } else {
+        words_share(&t, f->first.value);
+        text_add(&t, " (");
+        words_share(&t, f->first.low);
+        text_add(&t, " - ");
+        words_share(&t, f->first.high);
+        text_add(&t, ")");
+    }
+    section_cell(s, &t);
+}
+
+static void make_plan(const struct writer *w, struct section *s, const struct sensitivity_plan *plan)
+{
+    static const char *const head[] = {
+        N_("unknown"), N_("its P10"),          N_("its P90"),         N_("metric at P10"),
+        N_("at P90"),  N_("rank correlation"), N_("rank regression"), N_("share of variance"),
+        NULL};
+    section_begin(s, plan->name, head);
+    for (int k = 0; k < plan->n; k++) {
+        const struct influence *f = &plan->of[k];
+        struct text name = {0};
+        char *full = sensitivity_out_name(w->report->result->scenario, f->unknown);
+        text_add_safe(&name, full);
+        free(full);
+        section_cell(s, &name);
+        put_number(s, "%.3g", f->x_low);
+        put_number(s, "%.3g", f->x_high);
+        put_value(w, s, f->low.value);
+        put_value(w, s, f->high.value);
+        put_number(s, "%+.2f", f->rank.value);
+        put_number(s, "%+.2f", f->regression);
+        put_first(s, f);
+    }
+}
+
+static void add_split(struct text *out, const struct sensitivity_plan *plan)
+{
+    text_add_safe(out, plan->name);
+    if (!plan->known) {
+        text_add(out, _(": not known, some trials do not finish or have no price"));
+    } else if (plan->n == 0) {
+        text_add(out, _(": no unknowns reach it, all of its spread is luck"));
+    } else if (isnan(plan->ignorance.value)) {
+        text_add(out, _(": too few trials"));
+    } else {
+        text_add(out, ": ");
+        words_share(out, plan->ignorance.value);
+        text_add(out, _(" of the variance is ignorance ("));
+        words_share(out, plan->ignorance.low);
+        text_add(out, " - ");
+        words_share(out, plan->ignorance.high);
+        text_add(out, _("), the rest is luck"));
+    }
+}
+
+/* The plan that the sentence is about: the first that is known and has unknowns, the chosen one if it has. */
+static const struct sensitivity_plan *subject(const struct writer *w)
+{
+    struct choice choice;
+    const struct sensitivity_plan *first = NULL;
+    decide(w->report->result, w->report->metric, &choice);
+    for (int p = 0; p < w->found->plans; p++) {
+        const struct sensitivity_plan *plan = &w->found->plan[p];
+        if (plan->n > 0 && (!first || p == choice.plan))
+            first = plan;
+    }
+    return first;
+}
+
+static void add_sentence(const struct writer *w, struct text *out)
+{
+    const struct sensitivity_plan *plan = subject(w);
+    const struct flip *flip = &w->found->flip;
+    const struct scenario *s = w->report->result->scenario;
+    if (!plan) {
+        text_add(out, s->unknowns.n == 0 ? _("this scenario has no unknowns: all of the spread is luck")
+                                         : _("no plan has unknowns and finishes every trial"));
+        return;
+    }
+    char *name = sensitivity_out_name(s, plan->of[0].unknown);
+    text_add_safe(out, plan->name);
+    text_add(out, ": ");
+    text_add_safe(out, name);
+    text_addf(out, _(" moves the %s most, from "), w->metric);
+    add_value(w, out, plan->of[0].low.value);
+    text_add(out, _(" at its P10 to "));
+    add_value(w, out, plan->of[0].high.value);
+    text_add(out, _(" at its P90"));
+    free(name);
+    if (!isnan(plan->ignorance.value)) {
+        text_add(out, "; ");
+        words_share(out, plan->ignorance.value);
+        text_add(out, _(" of the variance is ignorance, the rest luck"));
+    }
+    if (flip->found) {
+        name = sensitivity_out_name(s, flip->unknown);
+        text_add(out, _("; the choice turns from "));
+        text_add_safe(out, w->found->plan[flip->below].name);
+        text_add(out, _(" to "));
+        text_add_safe(out, w->found->plan[flip->above].name);
+        text_add(out, _(" where "));
+        text_add_safe(out, name);
+        text_addf(out, _(" passes its P%.0f, %.3g"), 100.0 * flip->share, flip->x);
+        free(name);
+    } else if (w->found->plans > 1) {
+        text_add(out, _("; no single unknown between its P10 and P90 changes the choice"));
+    }
+}
+
+static void write_tables(const struct writer *w, const struct report_style *style, bool markdown)
+{
+    struct text line = {0};
+    char trials[64];
+    text_add_safe(&line, w->report->result->scenario->name);
+    text_addf(&line, _(": what moves the %s, from %s trials; unknowns in h, GB, kWh and so on"), w->metric,
+              text_grouped((double)w->found->trials, 0, trials));
+    if (markdown) {
+        fputs("# ", w->to);
+        section_markdown_text(line.at, w->to);
+        fputs("\n", w->to);
+    } else {
+        fprintf(w->to, "%s\n\n", line.at);
+    }
+    text_release(&line);
+    for (int p = 0; p < w->found->plans; p++) {
+        struct section section;
+        if (w->found->plan[p].n == 0)
+            continue;
+        make_plan(w, &section, &w->found->plan[p]);
+        if (markdown)
+            section_markdown(&section, w->to);
+        else
+            section_table(&section, style->colour, w->to);
+        section_release(&section, 1);
+    }
+    for (int p = 0; p < w->found->plans; p++) {
+        add_split(&line, &w->found->plan[p]);
+        if (markdown) {
+            fputs(p ? "\n" : "\n", w->to);
+            section_markdown_text(line.at, w->to);
+            fputs("\n", w->to);
+        } else {
+            fprintf(w->to, "%s\n", line.at);
+        }
+        text_release(&line);
+    }
+    add_sentence(w, &line);
+    if (markdown) {
+        fputs("\n**", w->to);
+        section_markdown_text(line.at, w->to);
+        fputs("**\n", w->to);
+    } else {
+        fprintf(w->to, "%s%s%s\n", style->colour ? "\033[1m" : "", line.at, style->colour ? "\033[0m" : "");
+    }
+    text_release(&line);
+}
+
+static void write_csv(const struct writer *w)
+{
+    struct text out = {0};
+    text_add(&out, "plan,owner,path,x_p10,x_p90,at_p10,at_p90,rank,rank_low,rank_high,regression,first,first_low,"
+                   "first_high,noise\n");
+    for (int p = 0; p < w->found->plans; p++)
+        for (int k = 0; k < w->found->plan[p].n; k++) {
+            const struct influence *f = &w->found->plan[p].of[k];
+            const struct unknown *u = &w->report->result->scenario->unknowns.of[f->unknown];
+            const double numbers[] = {f->x_low,       f->x_high,    f->low.value,  f->high.value,
+                                      f->rank.value,  f->rank.low,  f->rank.high,  f->regression,
+                                      f->first.value, f->first.low, f->first.high, w->found->plan[p].noise};
+            csv_out_text(&out, w->found->plan[p].name);
+            text_add(&out, ",");
+            csv_out_text(&out, u->owner);
+            text_add(&out, ",");
+            csv_out_text(&out, u->path);
+            for (size_t n = 0; n < sizeof numbers / sizeof *numbers; n++) {
+                text_add(&out, ",");
+                csv_out_number(&out, numbers[n]);
+            }
+            text_add(&out, "\n");
+        }
+    fwrite(out.at, 1, out.size, w->to);
+    text_release(&out);
+}
+
+static void put_estimate(struct json *json, const char *key, struct estimate e)
+{
+    json_open_flat(json, key, '{');
+    json_number(json, "value", e.value);
+    json_interval(json, "ci95", e.low, e.high);
+    json_close(json, '}');
+}
+
+static void put_influence(struct json *json, const struct scenario *s, const struct influence *f)
+{
+    const struct unknown *u = &s->unknowns.of[f->unknown];
+    json_open(json, NULL, '{');
+    json_string(json, "owner", u->owner);
+    json_string(json, "path", u->path);
+    put_estimate(json, "rank", f->rank);
+    json_number(json, "regression", f->regression);
+    put_estimate(json, "first", f->first);
+    json_bool(json, "above_noise", f->above_noise);
+    json_number(json, "x_p10", f->x_low);
+    json_number(json, "x_p90", f->x_high);
+    put_estimate(json, "at_p10", f->low);
+    put_estimate(json, "at_p90", f->high);
+    json_close(json, '}');
+}
+
+static void put_flip(struct json *json, const struct writer *w)
+{
+    const struct flip *flip = &w->found->flip;
+    json_open(json, "switch", '{');
+    if (flip->found) {
+        const struct unknown *u = &w->report->result->scenario->unknowns.of[flip->unknown];
+        json_string(json, "owner", u->owner);
+        json_string(json, "path", u->path);
+        json_number(json, "share", flip->share);
+        json_number(json, "x", flip->x);
+        json_string(json, "below", w->found->plan[flip->below].name);
+        json_string(json, "above", w->found->plan[flip->above].name);
+    }
+    json_close(json, '}');
+}
+
+static void write_json(const struct writer *w)
+{
+    struct text text = {0};
+    struct json json = {.out = &text};
+    json_open(&json, NULL, '{');
+    json_result(&json, w->report->result);
+    json_open(&json, "sensitivity", '{');
+    json_string(&json, "metric", w->metric);
+    json_count(&json, "trials", (uint64_t)w->found->trials);
+    json_open(&json, "plans", '[');
+    for (int p = 0; p < w->found->plans; p++) {
+        const struct sensitivity_plan *plan = &w->found->plan[p];
+        json_open(&json, NULL, '{');
+        json_string(&json, "name", plan->name);
+        put_estimate(&json, "value", plan->value);
+        put_estimate(&json, "ignorance", plan->n > 0 ? plan->ignorance : (struct estimate){NAN, NAN, NAN});
+        json_number(&json, "noise", plan->n > 0 ? plan->noise : NAN);
+        json_open(&json, "unknowns", '[');
+        for (int k = 0; k < plan->n; k++)
+            put_influence(&json, w->report->result->scenario, &plan->of[k]);
+        json_close(&json, ']');
+        json_close(&json, '}');
+    }
+    json_close(&json, ']');
+    put_flip(&json, w);
+    json_close(&json, '}');
+    json_close(&json, '}');
+    json_put(&text, w->to);
+}
+
+void sensitivity_out_write(const struct sensitivity_report *report, const char *format,
+                           const struct report_style *style, FILE *to)
+{
+    struct writer w = {report, report->sensitivity, words_for(report->result), metric_text(report->metric), to};
+    if (strcmp(format, "json") == 0)
+        write_json(&w);
+    else if (strcmp(format, "csv") == 0)
+        write_csv(&w);
+    else
+        write_tables(&w, style, strcmp(format, "md") == 0);
+    free(w.metric);
+}

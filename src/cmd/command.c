@@ -27,6 +27,8 @@ const struct command commands[] = {
      "runodds sensitivity models/scenarios/8xh100-spot.yaml", cmd_sensitivity},
     {"breakeven", FOR_BREAKEVEN, "FILE KEY[=A..B]", N_("the value of a key at which two plans come to the same"),
      "runodds breakeven models/scenarios/pretrain-1024.yaml own.busy --between own-1024,rent-1024", cmd_breakeven},
+    {"advise", FOR_ADVISE, "FILE", N_("one card or many, rent or own: the checklist, with this scenario's numbers"),
+     "runodds advise models/scenarios/one-card-or-eight.yaml", cmd_advise},
     {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
      "runodds check models/scenarios/lora-7b.yaml", cmd_check},
     {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"),

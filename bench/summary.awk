@@ -106,6 +106,20 @@ function slow_law(    one, slow)
         printf "W1 with a gamma repair takes %.2f x the time of W1\n", median_ns(slow) / median_ns(one)
 }
 
+# What a study of many points costs above its trials; their columns are those of time_sweep.
+function many_points(    sweep, one, i, worst)
+{
+    sweep = "w2s" SUBSEP "sweep"
+    one = "w2s" SUBSEP "run"
+    if (!(sweep in rows))
+        return
+    for (i = 1; i <= rows[sweep]; i++)
+        if (0 + point_worst[i] > worst)
+            worst = 0 + point_worst[i]
+    printf "A sweep of W2 over %d intervals, P90 to %.2f%% at the worst of them, takes %.2f x the time of one run of as many trials\n", \
+        trials[sweep] / rows[sweep], worst, median_ns(sweep) / median_ns(one)
+}
+
 function ratios(workload,    i, one, key, line)
 {
     one = workload SUBSEP "runodds -j 1"
@@ -143,6 +157,8 @@ BEGIN {
     sum_mean[key] += $4
     sum_var[key] += $5 ^ 2
     ns[key, rows[key]] = $6
+    if ($1 == "w2s" && $2 == "sweep")
+        point_worst[rows[key]] = $4
 }
 
 END {
@@ -154,6 +170,7 @@ END {
     ratios("w1")
     ratios("w2")
     slow_law()
+    many_points()
     check("w1")
     check("w1r")
     check("w2")

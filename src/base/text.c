@@ -243,6 +243,24 @@ void text_add_safe(struct text *out, const char *text)
     }
 }
 
+void text_add_shell(struct text *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=,:%+@-";
+    if (word[0] && strspn(word, plain) == strlen(word)) {
+        text_add(out, word);
+        return;
+    }
+    text_add(out, "'");
+    for (const char *quote; (quote = strchr(word, '\'')); word = quote + 1) {
+        char *piece = mem_copy_n(word, (size_t)(quote - word));
+        text_add_safe(out, piece);
+        text_add(out, "'\\''");
+        free(piece);
+    }
+    text_add_safe(out, word);
+    text_add(out, "'");
+}
+
 void text_add_json(struct text *out, const char *text)
 {
     uint32_t code = 0;

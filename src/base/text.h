@@ -64,6 +64,10 @@ int text_width(const char *text);
  * is. */
 void text_add_safe(struct text *out, const char *text);
 
+/* Appends a word for a POSIX shell, in single quotes unless it needs none; control bytes and invalid UTF-8 as
+ * text_add_safe() has them. */
+void text_add_shell(struct text *text, const char *word);
+
 /* Appends a JSON string with its quotes; invalid UTF-8 becomes U+FFFD. */
 void text_add_json(struct text *out, const char *text);
 

@@ -16,8 +16,9 @@ struct advice {
     const struct study *study;
     const struct point *base;
     struct words words;
+    int own, rent;                    /* plans to set against each other; -1: there is none */
+    struct breakeven *busy, *project; /* NULL: not known */
     FILE *to;
-    struct err *err;
 };
 
 static const struct plan *plan_at(const struct advice *a, int i)
@@ -42,18 +43,64 @@ static void say(const struct advice *a, struct text *line)
     text_release(line);
 }
 
-static void show(const struct advice *a, const char *command)
+/* The command behind an answer: `rest` follows the file, and the options that bear on the numbers follow that. */
+static void show(const struct advice *a, const char *verb, const char *rest)
 {
-    fprintf(a->to, _("  see: runodds %s\n\n"), command);
+    const struct options *o = a->options;
+    struct text line = {0};
+    text_addf(&line, "runodds %s ", verb);
+    text_add_shell(&line, o->file[0]);
+    text_addf(&line, "%s%s", rest[0] ? " " : "", rest);
+    for (int i = 0; i < o->sets; i++) {
+        text_add(&line, " -S ");
+        text_add_shell(&line, o->set[i]);
+    }
+    for (int i = 0; i < o->plans; i++) {
+        text_add(&line, " -p ");
+        text_add_shell(&line, o->plan[i]);
+    }
+    if (o->has_seed)
+        text_addf(&line, " -s %llu", (unsigned long long)o->seed);
+    fprintf(a->to, _("  see: %s\n\n"), line.at);
+    text_release(&line);
 }
 
-static char *command(const struct advice *a, const char *verb, const char *rest)
+/* Whether the scenario has a meaning with this setting. */
+static bool works(const struct advice *a, const char *set)
+{
+    struct point point;
+    struct err quiet = {0};
+    int code = study_prepare(a->study, &set, 1, false, &point, &quiet);
+    point_release(&point);
+    err_release(&quiet);
+    return code == 0;
+}
+
+/* "cards=1,2,4,8" of the values that work; empty with fewer than two. The caller frees it. */
+static char *values_that_work(const struct advice *a, const char *key, const double *value, int n)
 {
     struct text line = {0};
-    text_addf(&line, "%s ", verb);
-    text_add_safe(&line, a->options->file[0]);
-    text_addf(&line, "%s%s", rest[0] ? " " : "", rest);
-    return line.at;
+    int good = 0;
+    for (int i = 0; i < n; i++) {
+        char *set = mem_format("%s=%.0f", key, value[i]);
+        if (works(a, set) && good++)
+            text_addf(&line, ",%.0f", value[i]);
+        else if (good == 1 && line.size == 0)
+            text_add(&line, set);
+        free(set);
+    }
+    if (good >= 2)
+        return line.at;
+    text_release(&line);
+    return mem_copy("");
+}
+
+/* A sweep over these values, else what is known of the plans. */
+static void show_sweep(const struct advice *a, const char *key, const double *value, int n)
+{
+    char *values = values_that_work(a, key, value, n);
+    show(a, values[0] ? "sweep" : "check", values);
+    free(values);
 }
 
 /* ---- one card or many ---- */
@@ -83,9 +130,9 @@ static void one_card(const struct advice *a)
         }
         say(a, &line);
     }
-    char *see = command(a, "sweep", "cards=1,2,4,8");
-    show(a, see);
-    free(see);
+    double cards = plan_at(a, 0)->cards;
+    const double few[] = {1.0, 2.0, 4.0, 8.0}, many[] = {cards / 4.0, cards / 2.0, cards, 2.0 * cards};
+    show_sweep(a, "cards", cards <= 8.0 ? few : many, 4);
 }
 
 static void model_fits(const struct advice *a)
@@ -109,9 +156,7 @@ static void model_fits(const struct advice *a)
         text_add(&line, _("not known: give fit.parameters (or work.parameters) and memory, or use a GPU model"));
         say(a, &line);
     }
-    char *see = command(a, "check", "");
-    show(a, see);
-    free(see);
+    show(a, "check", "");
 }
 
 static void several_runs(const struct advice *a)
@@ -132,9 +177,7 @@ static void several_runs(const struct advice *a)
         }
         say(a, &line);
     }
-    char *see = command(a, "sweep", "runs=1,2,4 concurrent=1,2,4");
-    show(a, see);
-    free(see);
+    show_sweep(a, "runs", (const double[]){1.0, 2.0, 4.0}, 3);
 }
 
 static void efficiency_pays(const struct advice *a)
@@ -149,7 +192,10 @@ static void efficiency_pays(const struct advice *a)
         struct text line = {0};
         char number[64];
         text_add_safe(&line, name_at(a, i));
-        text_addf(&line, _(": %.0f cards, of whose compute hours scaling loses "), p->cards);
+        text_addf(&line,
+                  p->cards == 1.0 ? _(": 1 card, of whose compute hours scaling loses ")
+                                  : _(": %.0f cards, of whose compute hours scaling loses "),
+                  p->cards);
         words_share(&line, p->lost_to_scaling);
         if (isfinite(rate)) {
             text_add(&line, "; ");
@@ -168,80 +214,87 @@ static void efficiency_pays(const struct advice *a)
         text_add_safe(&line, name_at(a, cheapest));
         say(a, &line);
     }
-    char *see = command(a, "run", "--plot=cards:cards.png");
-    show(a, see);
-    free(see);
+    bool differ = false;
+    for (int i = 1; i < a->base->engine.plans; i++)
+        differ = differ ||
+                 plan_at(a, i)->cards * plan_at(a, i)->concurrent != plan_at(a, 0)->cards * plan_at(a, 0)->concurrent;
+    show(a, differ ? "run" : "check", differ ? "--plot=cards:cards.png" : "");
 }
 
 /* ---- rent or own ---- */
 
-/* Where owning breaks even with renting along one key; false where nothing can be said. */
-static bool break_even(const struct advice *a, int own, int rent, const char *range, struct breakeven *found)
+/* Where owning breaks even with renting along one key; NULL where nothing can be said. */
+static int break_even(const struct advice *a, const char *range, struct breakeven *found, struct breakeven **known)
 {
     struct metric mean_cost = {.kind = METRIC_MEAN, .of = METRIC_COST};
     struct err quiet = {0};
-    char *between = mem_format("%s,%s", name_at(a, own), name_at(a, rent));
+    char *between = mem_format("%s,%s", name_at(a, a->own), name_at(a, a->rent));
     int code = breakeven_find(a->study, a->base, range, between, &mean_cost, found, &quiet);
+    *known = code ? NULL : found;
     err_release(&quiet);
     free(between);
-    return code == 0;
+    return code == ERR_INTERRUPTED ? code : 0;
 }
 
-static void add_break_even(struct text *line, const struct breakeven *b, const char *what, const char *format,
-                           const char *rented)
+/* Both break-evens of the first plan that owns with the first that rents. */
+static int find_break_evens(struct advice *a, struct breakeven found[2])
 {
-    text_addf(line, "%s", what);
-    if (b->found) {
-        text_addf(line, format, b->value);
-        text_add(line, _(" the two come to the same"));
-    } else {
-        bool owning = b->point[b->points - 1].less.value < 0.0;
-        text_add(line, owning ? _("any value, owning is cheaper than ") : _("no value is owning cheaper than "));
-        text_add_safe(line, rented);
+    for (int i = 0; i < a->base->engine.plans; i++) {
+        bool usable = a->base->result.plan[i].unfinished == 0;
+        a->own = a->own < 0 && usable && plan_at(a, i)->own.priced ? i : a->own;
+        a->rent = a->rent < 0 && usable && plan_at(a, i)->rent_priced ? i : a->rent;
     }
+    if (a->own < 0 || a->rent < 0)
+        return 0;
+    int code = break_even(a, "own.busy=1%..99.9%", &found[0], &a->busy);
+    return code ? code : break_even(a, "own.project=1month..72months", &found[1], &a->project);
+}
+
+/* crossing: a sentence with the value. */
+static void say_break_even(const struct advice *a, const struct breakeven *b, const char *crossing, const char *always,
+                           const char *never)
+{
+    struct text line = {0};
+    if (!b)
+        return;
+    if (b->found) {
+        text_addf(&line, crossing, b->value);
+    } else {
+        text_add(&line, b->point[b->points - 1].less.value < 0.0 ? always : never);
+        text_add_safe(&line, name_at(a, a->rent));
+    }
+    say(a, &line);
 }
 
 static void rent_or_own(const struct advice *a)
 {
-    int own = -1, rent = -1;
-    begin(a, _("Is utilisation high enough and the project long enough to own?"));
-    for (int i = 0; i < a->base->engine.plans; i++) {
-        bool usable = a->base->result.plan[i].unfinished == 0;
-        own = own < 0 && usable && plan_at(a, i)->own.priced ? i : own;
-        rent = rent < 0 && usable && plan_at(a, i)->rent_priced ? i : rent;
-    }
     struct text line = {0};
-    if (own < 0 || rent < 0) {
+    begin(a, _("Is utilisation high enough and the project long enough to own?"));
+    if (a->own < 0 || a->rent < 0) {
         text_add(&line, _("not known: it takes one plan that rents (price) and one that owns (own)"));
         say(a, &line);
-        fputs("\n", a->to);
+        fputs(_("  see: runodds explain own\n\n"), a->to);
         return;
     }
-    struct breakeven busy = {0}, project = {0};
-    const struct inputs *in = &a->base->scenario->plan[own].inputs;
-    bool known = break_even(a, own, rent, "own.busy=1%..99.9%", &busy);
-    bool long_known = break_even(a, own, rent, "own.project=1month..72months", &project);
-    text_add_safe(&line, name_at(a, own));
+    const struct inputs *in = &a->base->scenario->plan[a->own].inputs;
+    text_add_safe(&line, name_at(a, a->own));
     text_add(&line, _(" against "));
-    text_add_safe(&line, name_at(a, rent));
+    text_add_safe(&line, name_at(a, a->rent));
     text_addf(&line, _(": your machines work %.0f%% of the time"),
               100.0 * input_value(&in->own.busy, a->base->engine.median, 1.0));
     say(a, &line);
-    if (known) {
-        add_break_even(&line, &busy, _("busy at "), "%.1f%%", name_at(a, rent));
-        say(a, &line);
-    }
-    if (long_known) {
-        add_break_even(&line, &project, _("sold after "), _("%.1f months"), name_at(a, rent));
-        say(a, &line);
-    }
-    breakeven_release(&busy);
-    breakeven_release(&project);
-    char *rest = mem_format("own.busy=1%%..99.9%% --between '%s,%s'", name_at(a, own), name_at(a, rent));
-    char *see = command(a, "breakeven", rest);
-    show(a, see);
-    free(rest);
-    free(see);
+    say_break_even(a, a->busy, _("busy %.1f%% of the time the two come to the same"),
+                   _("however little it is used, owning is cheaper than "),
+                   _("however much it is used, owning is not cheaper than "));
+    say_break_even(a, a->project, _("sold after %.1f months the two come to the same"),
+                   _("however short the project, owning is cheaper than "),
+                   _("however long the project, owning is not cheaper than "));
+    char *between = mem_format("%s,%s", name_at(a, a->own), name_at(a, a->rent));
+    text_add(&line, "own.busy=1%..99.9% --between ");
+    text_add_shell(&line, between);
+    show(a, "breakeven", line.at);
+    text_release(&line);
+    free(between);
 }
 
 static void write_advice(void *context, FILE *to)
@@ -263,10 +316,17 @@ int cmd_advise(const struct options *o, struct err *err)
 {
     struct study study = {0};
     struct point base = {0};
-    int code = command_study(o, &study, &base, err);
+    int code = command_study(o, 0, &study, &base, err);
     if (!code) {
-        struct advice advice = {o, &study, &base, words_for(&base.result), NULL, err};
-        code = command_write(o, write_advice, &advice, err);
+        struct breakeven found[2] = {0};
+        struct advice advice = {o, &study, &base, words_for(&base.result), -1, -1, NULL, NULL, NULL};
+        code = find_break_evens(&advice, found);
+        if (code)
+            code = err_plain(err, code, NULL, _("interrupted"));
+        else
+            code = command_write(o, write_advice, &advice, err);
+        breakeven_release(&found[0]);
+        breakeven_release(&found[1]);
     }
     point_release(&base);
     study_close(&study);

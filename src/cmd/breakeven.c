@@ -2,6 +2,7 @@
 #include "cmd/command.h"
 
 #include "base/text.h"
+#include "cmd/draw.h"
 #include "report/breakeven_out.h"
 
 struct writing {
@@ -22,12 +23,13 @@ int cmd_breakeven(const struct options *o, struct err *err)
     struct point base = {0};
     struct metric metric;
     struct breakeven found = {0};
-    int code = 0;
-    if (o->files != 2)
+    struct draw draw;
+    int code = draw_check(o, "breakeven", &draw, err);
+    if (!code && o->files != 2)
         code = err_plain(err, ERR_INPUT, _("such as runodds breakeven plan.yaml own.busy --between mine,rented"),
                          _("name a scenario file and one key"));
     if (!code)
-        code = command_study(o, &study, &base, err);
+        code = command_study(o, 1, &study, &base, err);
     if (!code)
         code = command_metric(o->metric, "--for", &base.engine, METRIC_MEAN, &metric, err);
     if (!code)
@@ -35,7 +37,8 @@ int cmd_breakeven(const struct options *o, struct err *err)
     if (!code) {
         struct breakeven_report report = {&base.result, &metric, &found};
         struct writing w = {o, &report, {.colour = !o->output && command_colour(o, stdout)}};
-        code = command_write(o, write_breakeven, &w, err);
+        struct chart_data data = {.result = &base.result, .breakeven = &report};
+        code = draw_report(o, &draw, &data, write_breakeven, &w, err);
     }
     breakeven_release(&found);
     point_release(&base);

@@ -16,7 +16,8 @@
 const struct command commands[] = {
     {"run", FOR_RUN, "FILE", N_("simulate a scenario and print the odds"),
      "runodds run models/scenarios/8xh100-spot.yaml --plot=odds.png", cmd_run},
-    {"compare", FOR_COMPARE, "FILE", N_("paired differences, who wins how often, which plan to choose and how sure"),
+    {"compare", FOR_COMPARE, "FILE | OLD.json NEW.json",
+     N_("paired differences, who wins how often, which plan to choose and how sure"),
      "runodds compare models/scenarios/8xh100-spot.yaml", cmd_compare},
     {"tune", FOR_TUNE, "FILE",
      N_("checkpoint interval: the curve, the best, the flat region, Young and Daly beside it"),
@@ -29,6 +30,9 @@ const struct command commands[] = {
      "runodds breakeven models/scenarios/pretrain-1024.yaml own.busy --between own-1024,rent-1024", cmd_breakeven},
     {"advise", FOR_ADVISE, "FILE", N_("one card or many, rent or own: the checklist, with this scenario's numbers"),
      "runodds advise models/scenarios/one-card-or-eight.yaml", cmd_advise},
+    {"plot", FOR_PLOT, "RESULT.json [CHART]",
+     N_("a chart from a result that was written with -f json, without a simulation"),
+     "runodds plot result.json cloud -o points.svg", cmd_plot},
     {"check", FOR_CHECK, "FILE...", N_("validate; show every value and where it came from"),
      "runodds check models/scenarios/lora-7b.yaml", cmd_check},
     {"explain", FOR_EXPLAIN, "[KEY|TERM]", N_("what a key or a word means, its unit and default"),
@@ -136,11 +140,11 @@ int command_simulate(const struct engine *engine, const struct options *o, struc
     return code;
 }
 
-int command_study(const struct options *o, struct study *study, struct point *base, struct err *err)
+int command_study(const struct options *o, int keys, struct study *study, struct point *base, struct err *err)
 {
     struct scenario_options so = scenario_options_of(o);
     struct engine_options eo = {.trials = o->trials, .precision = o->precision, .interrupted = &interrupted};
-    int code = check_file(o, o->files > 0 ? 1 : 0, err);
+    int code = check_file(o, o->files - keys, err);
     if (!code)
         code = study_open(study, o->file[0], &so, &eo, o->threads, err);
     struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = SA_RESTART};

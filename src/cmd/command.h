@@ -29,7 +29,7 @@ void check_money(const struct engine *engine, int plan, FILE *to);
 void check_fit(const struct engine *engine, int plan, FILE *to);
 
 command_run cmd_compare, cmd_tune, cmd_sweep, cmd_breakeven, cmd_sensitivity, cmd_advise;
-command_run cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
+command_run cmd_plot, cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
 
 /* Loads the scenario that the options name; NULL with faults in err. */
 struct scenario *command_load(const struct options *options, struct err *err);
@@ -38,9 +38,10 @@ struct scenario *command_load(const struct options *options, struct err *err);
 int command_engine(const struct scenario *scenario, const struct options *options, struct engine *engine,
                    struct err *err) WARN_UNUSED;
 
-/* Opens a study of the file, plays its base point as `run` would, and fixes the trials of further points to as many.
- * study_close() and point_release() in any case. */
-int command_study(const struct options *options, struct study *study, struct point *base, struct err *err) WARN_UNUSED;
+/* Opens a study of the file, which `keys` more arguments follow, plays its base point as `run` would, and fixes the
+ * trials of further points to as many. study_close() and point_release() in any case. */
+int command_study(const struct options *options, int keys, struct study *study, struct point *base,
+                  struct err *err) WARN_UNUSED;
 
 /* What --for or --prefer says: a mean or percentile of cost or time; without a text P90 or mean of cost (of time where
  * nothing is priced). */

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cmd/compare_stored.h"
+#include "cmd/draw.h"
 #include "report/compare.h"
 
 struct writing {
@@ -23,8 +25,13 @@ int cmd_compare(const struct options *o, struct err *err)
     struct engine engine = {0};
     struct result result = {0};
     struct metric metric;
-    struct scenario *scenario = command_load(o, err);
-    int code = scenario ? command_engine(scenario, o, &engine, err) : err->code;
+    struct draw draw;
+    if (compare_stored_applies(o))
+        return compare_stored_run(o, err);
+    int code = draw_check(o, "pareto", &draw, err);
+    struct scenario *scenario = code ? NULL : command_load(o, err);
+    if (!code)
+        code = scenario ? command_engine(scenario, o, &engine, err) : err->code;
     if (!code)
         code = command_metric(o->prefer, "--prefer", &engine, METRIC_PERCENTILE, &metric, err);
     if (!code)
@@ -32,7 +39,8 @@ int cmd_compare(const struct options *o, struct err *err)
     if (!code) {
         struct comparison comparison = compare_make(&result, &metric);
         struct writing w = {o, &comparison, {.colour = !o->output && command_colour(o, stdout)}};
-        code = command_write(o, write_comparison, &w, err);
+        struct chart_data data = {.result = &result, .comparison = &comparison};
+        code = draw_report(o, &draw, &data, write_comparison, &w, err);
         if (!code && !result.trials.complete)
             code = COMMAND_INTERRUPTED;
         compare_release(&comparison);

@@ -11,11 +11,13 @@
 
 static void add_value(const struct words *w, const struct metric *metric, struct text *out, double value)
 {
-    if (metric->kind == METRIC_CHANCE)
+    if (isinf(value))
+        text_add(out, _("unfinished"));
+    else if (metric->kind == METRIC_CHANCE)
         words_share(out, value);
-    else if (metric->of == METRIC_COST && isfinite(value))
+    else if (metric->of == METRIC_COST)
         words_money(w, out, value);
-    else if (metric->of == METRIC_TIME && isfinite(value))
+    else if (metric->of == METRIC_TIME)
         words_time(w, out, value);
     else
         words_count(out, value);
@@ -39,7 +41,7 @@ static void tell_term(const struct gate_term *term, const struct result *result)
         text_add(&line, _("not known"));
     else
         add_value(&w, &term->metric, &line, e.value);
-    if (isfinite(e.low) && isfinite(e.high) && e.low < e.high) {
+    if (e.low < e.high) {
         text_add(&line, " (");
         add_value(&w, &term->metric, &line, e.low);
         text_add(&line, " - ");
@@ -68,7 +70,7 @@ int command_gate_settle(const struct options *o, const struct engine *engine, st
     int code = o->fail_if ? gate_read(o->fail_if, engine->scenario, &gate, err) : 0;
     struct options more = *o;
     while (!code && gate.terms > 0 && o->trials == 0 && result->trials.complete && result->trials.n < TRIALS_MOST &&
-           gate_verdict(&gate, result, &needed) == VERDICT_UNDECIDED) {
+           gate_verdict(&gate, result, &needed) == VERDICT_UNDECIDED && !isnan(needed)) {
         more.trials = 2 * result->trials.n < TRIALS_MOST ? 2 * result->trials.n : TRIALS_MOST;
         result_release(result);
         code = command_simulate(engine, &more, result, err);

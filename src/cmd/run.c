@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "report/chart.h"
-#include "report/samples.h"
+#include "cmd/draw.h"
 
 struct writing {
     const struct result *result;
@@ -28,20 +27,6 @@ static const struct report_format *format_of(const char *name)
     return f;
 }
 
-/* Checks what can be checked before a long simulation. */
-static int check_requests(const struct options *o, struct chart_request *request, struct err *err)
-{
-    for (int i = 0; i < o->plots; i++) {
-        int code = chart_parse(o->plot[i], &request[i], err);
-        if (code)
-            return code;
-        if (request[i].term && !o->output && strcmp(o->format, "table") != 0)
-            return err_plain(err, ERR_INPUT, _("name a file: --plot=odds.png, or write the results with -o"),
-                             _("a chart in the terminal would mix with -f %s"), o->format);
-    }
-    return o->samples ? samples_check(o->samples, err) : 0;
-}
-
 /* Means that hang on a few trials. */
 static void warn_tails(const struct result *result, struct err *err)
 {
@@ -54,26 +39,12 @@ static void warn_tails(const struct result *result, struct err *err)
     }
 }
 
-/* Charts in the terminal come before the report, whose last line is the one that counts; files after it. */
-static int draw_all(const struct options *o, const struct chart_request *request, bool term,
-                    const struct result *result, struct err *err)
-{
-    int code = 0;
-    for (int i = 0; i < o->plots; i++) {
-        if (request[i].term != term)
-            continue;
-        int bad = chart_draw(result, &request[i], stdout, err);
-        code = code ? code : bad;
-    }
-    return code;
-}
-
 int cmd_run(const struct options *o, struct err *err)
 {
-    struct chart_request request[OPTION_LIST];
+    struct draw draw;
     struct engine engine = {0};
     struct result result = {0};
-    int code = check_requests(o, request, err);
+    int code = draw_check(o, "cdf", &draw, err);
     struct scenario *scenario = code ? NULL : command_load(o, err);
     if (!code && !scenario)
         code = err->code;
@@ -88,13 +59,8 @@ int cmd_run(const struct options *o, struct err *err)
     if (!code) {
         warn_tails(&result, err);
         struct writing w = {&result, format_of(o->format), {.colour = !o->output && command_colour(o, stdout)}};
-        int drawn = draw_all(o, request, true, &result, err); /* a chart that fails costs no answer */
-        code = command_write(o, write_report, &w, err);
-        if (!code && o->samples)
-            code = samples_write(&result, o->samples, err);
-        if (!code)
-            code = draw_all(o, request, false, &result, err);
-        code = code ? code : drawn;
+        struct chart_data data = {.result = &result};
+        code = draw_report(o, &draw, &data, write_report, &w, err);
         if (!code && !result.trials.complete)
             code = COMMAND_INTERRUPTED;
         if (!code)

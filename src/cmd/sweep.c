@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "cmd/draw.h"
 #include "report/sweep_out.h"
 
 struct writing {
@@ -35,9 +36,12 @@ int cmd_sweep(const struct options *o, struct err *err)
     struct point base = {0};
     struct metric metric;
     struct sweep sweep = {0};
+    struct draw draw;
     int code = read_axes(o, &sweep, err);
     if (!code)
-        code = command_study(o, &study, &base, err);
+        code = draw_check(o, sweep.axes > 1 ? "heat" : "sweep", &draw, err);
+    if (!code)
+        code = command_study(o, o->files - 1, &study, &base, err);
     if (!code)
         code = command_metric(o->metric, "--for", &base.engine, METRIC_PERCENTILE, &metric, err);
     if (!code)
@@ -45,7 +49,8 @@ int cmd_sweep(const struct options *o, struct err *err)
     if (!code) {
         struct sweep_report report = {&base.result, &metric, &sweep};
         struct writing w = {o, &report, {.colour = !o->output && command_colour(o, stdout)}};
-        code = command_write(o, write_sweep, &w, err);
+        struct chart_data data = {.result = &base.result, .sweep = &report};
+        code = draw_report(o, &draw, &data, write_sweep, &w, err);
     }
     sweep_release(&sweep);
     point_release(&base);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "base/text.h"
+#include "cmd/draw.h"
 #include "report/tune_out.h"
 
 struct writing {
@@ -24,7 +25,10 @@ int cmd_tune(const struct options *o, struct err *err)
     struct point base = {0};
     struct metric metric;
     struct tuning *tuning = NULL;
-    int code = command_study(o, &study, &base, err);
+    struct draw draw;
+    int code = draw_check(o, "tune", &draw, err);
+    if (!code)
+        code = command_study(o, 0, &study, &base, err);
     if (!code)
         code = command_metric(o->metric, "--for", &base.engine, METRIC_PERCENTILE, &metric, err);
     if (!code) {
@@ -34,7 +38,8 @@ int cmd_tune(const struct options *o, struct err *err)
     if (!code) {
         struct tune_report report = {&base.result, &metric, tuning};
         struct writing w = {o, &report, {.colour = !o->output && command_colour(o, stdout)}};
-        code = command_write(o, write_tuning, &w, err);
+        struct chart_data data = {.result = &base.result, .tune = &report};
+        code = draw_report(o, &draw, &data, write_tuning, &w, err);
     }
     free(tuning);
     point_release(&base);

@@ -16,7 +16,7 @@ struct finder {
     const struct study *study;
     const struct metric *metric;
     struct breakeven *out;
-    const char *key;             /* without the name of a plan */
+    char *key;                   /* without the name of a plan */
     const char *behind, *before; /* what stands around the number */
     struct err *err;
     int code;
@@ -43,18 +43,19 @@ static const struct scenario_plan *plan_named(const struct scenario *s, const ch
     return NULL;
 }
 
-static int read_between(const struct point *base, const char *between, struct breakeven *out, char **names,
-                        struct err *err)
+/* Names may hold commas: any of those between may part them. */
+static int read_between(const struct point *base, const char *between, struct breakeven *out, struct err *err)
 {
     const struct scenario *s = base->scenario;
-    char *comma = strchr(*names = mem_copy(between ? between : ""), ',');
-    if (comma) {
-        *comma = '\0';
-        for (int i = 0; i < s->plans; i++)
-            for (int k = 0; k < 2; k++)
-                if (strcmp(s->plan[i].name, k ? comma + 1 + strspn(comma + 1, " ") : *names) == 0)
-                    out->name[k] = s->plan[i].name;
-    } else if (!between && s->plans == 2) {
+    for (const char *comma = between; comma && (comma = strchr(comma, ',')) && !(out->name[0] && out->name[1]); comma++)
+        for (int k = 0; k < 2; k++) {
+            const char *from = k ? comma + 1 + strspn(comma + 1, " ") : between;
+            char *name = k ? mem_copy(from) : mem_copy_n(from, (size_t)(comma - from));
+            const struct scenario_plan *plan = plan_named(s, name);
+            out->name[k] = plan ? plan->name : NULL;
+            free(name);
+        }
+    if (!between && s->plans == 2) {
         out->name[0] = s->plan[0].name;
         out->name[1] = s->plan[1].name;
     }
@@ -123,9 +124,8 @@ static int find_range(struct finder *f, const struct point *base, const char *ar
         if (good) {
             bool share = strchr(behind, '%') != NULL;
             double high = share ? fmin(x * pow(10.0, decades), 99.9) : x * pow(10.0, decades);
-            char a[TEXT_NUMBER_ROOM], b[TEXT_NUMBER_ROOM];
-            char *range = mem_format("%s=%s%s%s..%s%s%s/%d", bare, before, text_shortest(x / pow(10.0, decades), a),
-                                     behind, before, text_shortest(high, b), behind, BREAKEVEN_POINTS);
+            char *range = mem_format("%s=%s%.4g%s..%s%.4g%s/%d", bare, before, x / pow(10.0, decades), behind, before,
+                                     high, behind, BREAKEVEN_POINTS);
             code = sweep_axis_read(range, &out->axis, f->err);
             free(range);
         } else {
@@ -135,7 +135,11 @@ static int find_range(struct finder *f, const struct point *base, const char *ar
         free(before);
         free(behind);
     }
-    free(bare);
+    if (!code && key != argument) { /* it is shown as it was written */
+        free(out->axis.key);
+        out->axis.key = mem_copy_n(argument, strcspn(key, "=") + (size_t)(key - argument));
+    }
+    f->key = bare;
     return code;
 }
 
@@ -156,11 +160,11 @@ static double difference_at(struct finder *f, double x)
     for (int k = 0; k < 2; k++)
         if (out->in[k])
             set[sets++] =
-                mem_format("%s.%s=%s%s%s", out->name[k], out->axis.key, f->before, text_shortest(x, number), f->behind);
+                mem_format("%s.%s=%s%s%s", out->name[k], f->key, f->before, text_shortest(x, number), f->behind);
     both.options.only = only;
     both.options.onlys = 2;
     int code = study_play(&both, (const char *const *)set, sets, false, &point, f->err);
-    if (!code && point.result.trials.n > 0) {
+    if (!code) {
         const struct summary *a = point_plan(&point, out->name[0], "--between", f->err);
         const struct summary *b = point_plan(&point, out->name[1], "--between", f->err);
         bool money = f->metric->of == METRIC_COST;
@@ -237,13 +241,13 @@ int breakeven_find(const struct study *study, const struct point *base, const ch
                    const struct metric *metric, struct breakeven *out, struct err *err)
 {
     struct finder f = {.study = study, .metric = metric, .out = out, .err = err};
-    char *names = NULL, *before = NULL, *behind = NULL;
+    char *before = NULL, *behind = NULL;
     *out = (struct breakeven){.value = NAN, .low = NAN, .high = NAN};
-    int code = read_between(base, between, out, &names, err);
+    int code = read_between(base, between, out, err);
     if (!code)
         code = find_range(&f, base, argument);
-    if (!code) { /* how the axis writes a number: "$", "1.5", "/GPU-hour" */
-        const char *text = out->axis.text[0];
+    if (!code) { /* how the axis writes a number: "$", "1.5", "/GPU-hour"; its unit is that of the second end */
+        const char *text = out->axis.text[out->axis.n - 1];
         size_t start, digits;
         sweep_number(text, &start, &digits);
         before = mem_copy_n(text, start);
@@ -268,7 +272,7 @@ int breakeven_find(const struct study *study, const struct point *base, const ch
         refine(&f, left, left + 1);
         code = f.code;
     }
-    free(names);
+    free(f.key);
     free(before);
     free(behind);
     return code;

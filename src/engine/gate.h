@@ -25,7 +25,8 @@ int gate_read(const char *text, const struct scenario *scenario, struct gate *ga
 void gate_release(struct gate *gate);
 
 /* What the result says at 95%: undecided while an interval that matters holds its limit. needed: trials that would
- * decide (as many as it would take at the same estimates). Of a term: why, the plan that decides it and its value. */
+ * decide (as many as it would take at the same estimates); infinite: an estimate is at its limit; NaN: none is known.
+ * Of a term: why, the plan that decides it and its value. */
 enum verdict gate_verdict(const struct gate *gate, const struct result *result, double *needed);
 enum verdict gate_term_verdict(const struct gate_term *term, const struct result *result, int *plan,
                                struct estimate *value);

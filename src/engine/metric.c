@@ -1,7 +1,6 @@
 /* Reads and evaluates metrics. */
 #include "engine/metric.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,10 +65,11 @@ static int read_value(const char *text, const struct wants *wants, const struct 
                        0,
                        0};
     int code = bind_value(&b, node, wants, &input);
-    *value = code ? NAN : input_value(&input, NULL, 0.0);
+    bool number = !code && input.kind == INPUT_ONCE;
+    *value = number ? input_value(&input, NULL, 0.0) : NAN;
     node_free(node);
     err_release(&own);
-    return code ? fault(text, what, err) : 0;
+    return number ? 0 : fault(text, what, err);
 }
 
 int metric_read_limit(const char *text, const struct metric *metric, const struct scenario *s, const char *what,
@@ -82,7 +82,11 @@ int metric_read_limit(const char *text, const struct metric *metric, const struc
         wants.units[0] = metric->of == METRIC_COST ? money : quantities[metric->of].unit;
         wants.bare = metric->of != METRIC_COST && metric->of != METRIC_TIME;
     }
-    return read_value(text, &wants, s, what, limit, err);
+    int code = read_value(text, &wants, s, what, limit, err);
+    if (!code && metric->kind == METRIC_CHANCE && *limit > 1.0)
+        code = err_plain(err, ERR_INPUT, _("write such as 10% or 0.1"), _("%s: \"%s\" is no chance: it is above 100%%"),
+                         what, text);
+    return code;
 }
 
 /* "p(time > 21 days)": from behind the parenthesis. */
@@ -135,12 +139,34 @@ int metric_read(const char *text, const struct scenario *s, const char *what, st
 
 /* ---- values ---- */
 
-/* Exact interval of a share (C. J. Clopper, E. S. Pearson, Biometrika 26 (1934) 404-413). */
-static struct estimate share_of(long k, long n)
+/* Chance of at least k of n, each of chance p < k/n, by its terms. */
+static double tail(double k, double n, double p)
 {
-    double a = (double)k, b = (double)(n - k);
-    return (struct estimate){a / (double)n, k == 0 ? 0.0 : gsl_cdf_beta_Pinv(0.025, a, b + 1.0),
-                             k == n ? 1.0 : gsl_cdf_beta_Pinv(0.975, a + 1.0, b)};
+    double term = exp(lgamma(n + 1.0) - lgamma(k + 1.0) - lgamma(n - k + 1.0) + k * log(p) + (n - k) * log1p(-p));
+    double sum = 0.0, odds = p / (1.0 - p);
+    for (double i = k; i <= n && term > 1e-17 * sum; i++) {
+        sum += term;
+        term *= odds * (n - i) / (i + 1.0);
+    }
+    return sum;
+}
+
+/* The chance at which k of n or more come in 2.5%. */
+static double lower_end(double k, double n)
+{
+    double low = 0.0, high = k / n;
+    for (int i = 0; i < 60 && k > 0.0; i++) {
+        double middle = 0.5 * (low + high);
+        *(tail(k, n, middle) < 0.025 ? &low : &high) = middle;
+    }
+    return k > 0.0 ? 0.5 * (low + high) : 0.0;
+}
+
+/* Exact interval of a share (C. J. Clopper, E. S. Pearson, Biometrika 26 (1934) 404-413); by sums, since the incomplete
+ * beta function of GSL fails for many trials. */
+static struct estimate share_of(double k, double n)
+{
+    return (struct estimate){k / n, lower_end(k, n), 1.0 - lower_end(n - k, n)};
 }
 
 static struct estimate chance(const struct metric *m, const struct summary *s)
@@ -151,7 +177,7 @@ static struct estimate chance(const struct metric *m, const struct summary *s)
         bool beyond = m->above ? values[i] > m->limit : values[i] < m->limit;
         k += beyond || (m->equal && values[i] == m->limit);
     }
-    return share_of(k, s->trials);
+    return share_of((double)k, (double)s->trials);
 }
 
 /* A mean of counts from its sum and the sum of its squares, both divided by the number of trials. */

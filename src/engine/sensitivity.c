@@ -48,6 +48,12 @@ void sensitivity_ranks(const double *values, long n, double *rank)
     free(p);
 }
 
+/* Whether a sum of squares around a mean is more than what rounding leaves of equal values. */
+static bool varies(double squares, double mean, long n)
+{
+    return squares > 1e-24 * mean * mean * (double)n;
+}
+
 static long bins_for(long n)
 {
     long bins = n / 100;
@@ -74,7 +80,7 @@ double sensitivity_first(const double *x, const double *y, long n, double *noise
     /* Chance alone gives (bins - 1) / (n - 1) of the variance; its 95% point from Fisher's F. */
     double chance = k / (double)(n - 1), f = gsl_cdf_fdist_Pinv(0.95, k, m);
     *noise = fmax(0.0, (k * f / (k * f + m) - chance) / (1.0 - chance));
-    return all > 0.0 ? fmax(0.0, (between / all - chance) / (1.0 - chance)) : 0.0;
+    return varies(all, mean, n) ? fmax(0.0, (between / all - chance) / (1.0 - chance)) : 0.0;
 }
 
 static double correlation(const double *x, const double *y, long n)
@@ -89,7 +95,7 @@ static double correlation(const double *x, const double *y, long n)
         yy += (y[i] - my) * (y[i] - my);
         xy += (x[i] - mx) * (y[i] - my);
     }
-    return xx > 0.0 && yy > 0.0 ? xy / sqrt(xx * yy) : 0.0;
+    return varies(xx, mx, n) && varies(yy, my, n) ? xy / sqrt(xx * yy) : 0.0;
 }
 
 /* With an interval of Fisher's z; widen: 1.03 for ranks. */
@@ -217,7 +223,8 @@ static void add_indices(const struct sample *s, const struct result *r, bool mon
         free(rank[k]);
     free(rank);
     free(rank_y);
-    plan->ignorance = find_ignorance(s->engine, index, money, y, s->n);
+    if (correlation(y, y, s->n) > 0.0) /* else it does not vary */
+        plan->ignorance = find_ignorance(s->engine, index, money, y, s->n);
 }
 
 /* ---- holding unknowns ---- */
@@ -250,7 +257,9 @@ static bool hold(struct holder *h, int unknown, double share, struct result *res
         h->code = 0;
         return false;
     }
-    return !h->code && result->trials.complete;
+    if (!h->code && !result->trials.complete)
+        h->code = err_plain(h->err, ERR_INTERRUPTED, NULL, _("interrupted"));
+    return !h->code;
 }
 
 /* The unknown at a share, all others at their medians. */
@@ -335,6 +344,7 @@ int sensitivity_make(const struct study *study, struct point *base, const struct
     const struct engine *e = &base->engine;
     const struct result *r = &base->result;
     int unknowns = e->scenario->unknowns.n;
+    const struct estimate unknown = {NAN, NAN, NAN};
     bool money = metric->of == METRIC_COST;
     long n = r->trials.n < TRIALS_USED ? r->trials.n : TRIALS_USED;
     struct sample sample = draw_worlds(e, n);
@@ -345,12 +355,13 @@ int sensitivity_make(const struct study *study, struct point *base, const struct
         h.pin[i] = NAN;
     for (int p = 0; p < e->plans; p++) {
         struct sensitivity_plan *plan = &out->plan[p];
-        *plan = (struct sensitivity_plan){.name = r->plan[p].name, .value = metric_value(metric, &r->plan[p])};
+        *plan = (struct sensitivity_plan){
+            .name = r->plan[p].name, .value = metric_value(metric, &r->plan[p]), .noise = NAN, .ignorance = unknown};
         plan->of = mem_new((size_t)unknowns + 1, sizeof *plan->of);
         plan->known = r->plan[p].unfinished == 0 && (!money || cost_priced(r->plan[p].typical));
         for (int i = 0; i < unknowns && plan->known; i++)
             if (plan_reached(e->scenario, &e->scenario->plan[p], i))
-                plan->of[plan->n++] = (struct influence){.unknown = i, .low = {NAN, NAN, NAN}, .high = {NAN, NAN, NAN}};
+                plan->of[plan->n++] = (struct influence){i, unknown, NAN, unknown, false, NAN, NAN, unknown, unknown};
         if (plan->known && n >= 100)
             add_indices(&sample, r, money, p, plan);
     }

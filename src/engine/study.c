@@ -60,7 +60,11 @@ int study_play(const struct study *study, const char *const *set, int n, bool wa
                struct err *err)
 {
     int code = study_prepare(study, set, n, warn, point, err);
-    return code ? code : result_make(&point->engine, &study->engine, &point->result, err);
+    if (!code)
+        code = result_make(&point->engine, &study->engine, &point->result, err);
+    if (!code && n > 0 && !point->result.trials.complete)
+        code = err_plain(err, ERR_INTERRUPTED, NULL, _("interrupted"));
+    return code;
 }
 
 void point_release(struct point *point)

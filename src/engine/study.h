@@ -24,7 +24,7 @@ int study_open(struct study *study, const char *path, const struct scenario_opti
 void study_close(struct study *study);
 
 /* Plays the scenario with n more settings "KEY=VALUE" or "PLAN.KEY=VALUE"; warnings are left out but for the first
- * point (warn). Released by point_release() in any case. */
+ * point (warn). ERR_INTERRUPTED where that is broken off, but for n = 0. Released by point_release() in any case. */
 int study_play(const struct study *study, const char *const *set, int n, bool warn, struct point *point,
                struct err *err) WARN_UNUSED;
 /* The same without trials: scenario and engine only. */

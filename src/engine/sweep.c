@@ -234,10 +234,9 @@ static int play_cell(const struct study *study, const struct metric *metric, str
     for (int p = 0; p < s->plans; p++) {
         if (code == ERR_UNFINISHED)
             fill_unfinished(&cell[p]);
-        else if (!code && point.result.trials.n > 0)
+        else if (!code)
             fill_cell(&cell[p], &point.result.plan[p], metric);
     }
-    bool stopped = !code && !point.result.trials.complete;
     if (code == ERR_UNFINISHED) {
         err_release(err);
         code = 0;
@@ -245,7 +244,7 @@ static int play_cell(const struct study *study, const struct metric *metric, str
     point_release(&point);
     free(set[0]);
     free(set[1]);
-    return stopped ? err_plain(err, ERR_INTERRUPTED, NULL, _("interrupted")) : code;
+    return code;
 }
 
 int sweep_play(const struct study *study, const struct point *base, const struct metric *metric, struct sweep *s,

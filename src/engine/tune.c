@@ -55,7 +55,7 @@ static double value_at(struct tuner *t, double every_h)
     alone.options.only = only;
     alone.options.onlys = 1;
     int code = t->code ? t->code : study_play(&alone, sets, 1, false, &point, t->err);
-    if (!code && point.result.trials.n > 0)
+    if (!code)
         value = metric_value(t->metric, &point.result.plan[0]);
     if (!t->code)
         point_release(&point);

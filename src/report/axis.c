@@ -118,7 +118,15 @@ const char *axis_value(const struct axis *axis, double value, char out[AXIS_ROOM
         return axis_money(value, axis->currency, out);
     if (axis->quantity == AXIS_TIME)
         return axis_time(value, out);
-    axis_trimmed(100 * value, 1, number);
+    if (axis->quantity == AXIS_NUMBER) {
+        axis_trimmed(value, axis_decimals(fabs(value), 4), number);
+        /* "$2.50" */
+        if (axis->before[0] != '\0' && strchr(number, '.') != NULL && strchr(number, '.')[2] == '\0')
+            text_grouped(value, 2, number);
+        snprintf(out, AXIS_ROOM, "%.12s%.40s%.40s", axis->before, number, axis->behind);
+        return out;
+    }
+    axis_trimmed(100 * value, fabs(value) < 0.01 ? axis_decimals(100 * fabs(value), 3) : 1, number);
     snprintf(out, AXIS_ROOM, "%.60s%%", number);
     return out;
 }
@@ -197,6 +205,8 @@ static void axis_add(struct axis *axis, double value, double scaled, int decimal
     if (axis->quantity == AXIS_MONEY)
         snprintf(label, AXIS_ROOM, "%.8s%s%.60s%s", axis->currency, axis_gap(axis->currency), number,
                  value == 0 ? "" : sign);
+    else if (axis->quantity == AXIS_NUMBER)
+        snprintf(label, AXIS_ROOM, "%.12s%.40s%.40s", axis->before, number, axis->behind);
     else
         snprintf(label, AXIS_ROOM, "%.60s%s%.16s", number, axis->quantity == AXIS_TIME ? " " : "", sign);
     axis->tick[axis->ticks++] = value;
@@ -209,6 +219,8 @@ static void axis_even(struct axis *axis, int most)
     double span = axis->max - axis->min;
     if (axis->quantity == AXIS_TIME)
         unit = axis_unit_of(axis->max);
+    if (axis->quantity == AXIS_NUMBER)
+        unit = (struct axis_unit){1, ""};
     double least = span / most / (axis->quantity == AXIS_MONEY ? 1 : unit.hours);
     bool clock = axis->quantity == AXIS_TIME && unit.hours < 24;
     double step = clock ? axis_clock_step(least) : axis_decimal_step(least, axis->quantity == AXIS_MONEY);
@@ -218,27 +230,50 @@ static void axis_even(struct axis *axis, int most)
         step /= scale.by;
     }
     int decimals = axis_step_decimals(step);
-    if (axis->quantity == AXIS_MONEY && unit.hours == 1 && decimals == 1)
+    bool sign = axis->quantity == AXIS_NUMBER && axis->before[0] != '\0';
+    if (((axis->quantity == AXIS_MONEY && unit.hours == 1) || sign) && decimals == 1)
         decimals = 2; /* "$2.50" */
     axis->ticks = 0;
     for (double k = ceil(axis->min / unit.hours / step - 1e-6); k * step * unit.hours <= axis->max + 1e-6 * span; k++)
         axis_add(axis, k * step * unit.hours, k * step, decimals, unit.name);
 }
 
-/* Ticks of a logarithmic axis: the given round numbers in every power of ten, of times in the unit of the longest. */
-static void axis_decades(struct axis *axis, const double *round_ones, int n)
+/* Ticks of a logarithmic axis: the given round numbers in every power of ten. One tick too many says that there are
+ * more than the axis can hold. */
+static int axis_decades(struct axis *axis, const double *round_ones, int n)
 {
-    double unit = axis->quantity == AXIS_TIME ? axis_unit_of(axis->max).hours : 1;
-    int last = (int)floor(log10(axis->max / unit));
+    int last = (int)floor(log10(axis->max)), found = 0;
     axis->ticks = 0;
-    for (int power = (int)floor(log10(axis->min / unit)); power <= last; power++)
+    for (int power = (int)floor(log10(axis->min)); power <= last; power++)
         for (int i = 0; i < n; i++) {
-            double value = round_ones[i] * pow(10, power) * unit;
-            if (value < axis->min || value > axis->max || axis->ticks == AXIS_TICKS)
+            double value = round_ones[i] * pow(10, power);
+            if (value < axis->min || value > axis->max || ++found > AXIS_TICKS)
                 continue;
             axis_value(axis, value, axis->label[axis->ticks]);
             axis->tick[axis->ticks++] = value;
         }
+    return found;
+}
+
+/* The same of times, which have round numbers of their own in each unit. */
+static int axis_clock_decades(struct axis *axis, int set)
+{
+    static const double sets[3][4][8] = {
+        {{1, 2, 5, 10, 20, 30}, {1, 2, 5, 10, 20, 30}, {1, 2, 4, 8}, {1, 2, 5, 10, 20, 50, 100}},
+        {{1, 5, 20}, {1, 5, 20}, {1, 5}, {1, 3, 10, 30, 100}},
+        {{1, 10}, {1, 10}, {1}, {1, 10, 100}}};
+    const struct axis_unit units[] = {{1.0 / 3600, _("s")}, {1.0 / 60, _("min")}, {1, _("h")}, {24, _("d")}};
+    int found = 0;
+    axis->ticks = 0;
+    for (int u = 0; u < 4; u++)
+        for (int i = 0; i < 8 && sets[set][u][i] > 0; i++) {
+            double value = sets[set][u][i] * units[u].hours;
+            if (value < axis->min || value > axis->max || ++found > AXIS_TICKS)
+                continue;
+            axis_time_in(units[u], value, axis->label[axis->ticks]);
+            axis->tick[axis->ticks++] = value;
+        }
+    return found;
 }
 
 static bool axis_fits(const struct axis *axis, double length, double size_px, double gap, bool vertical)
@@ -262,11 +297,12 @@ void axis_ticks(struct axis *axis, int most, double length, double size_px, doub
 {
     static const double sets[][3] = {{1, 2, 5}, {1, 3, 0}, {1, 0, 0}};
     for (int i = 0; axis->log && i < 3; i++) {
-        axis_decades(axis, sets[i], 3 - i);
-        if (axis->ticks <= most && axis_fits(axis, length, size_px, gap, vertical))
+        int found = axis->quantity == AXIS_TIME ? axis_clock_decades(axis, i) : axis_decades(axis, sets[i], 3 - i);
+        if (found >= 2 && found <= most && axis_fits(axis, length, size_px, gap, vertical))
             return;
     }
-    if (axis->log)
+    /* Less than a decade may hold no round number. */
+    if (axis->log && axis->ticks >= 2)
         return;
     for (; most >= 1; most--) {
         axis_even(axis, most);

@@ -1,4 +1,4 @@
-/* Money, times and shares as charts write them, and where an axis has its ends and ticks. */
+/* Money, times, shares and other numbers as charts write them, and where an axis has its ends and ticks. */
 #ifndef RUNODDS_REPORT_AXIS_H
 #define RUNODDS_REPORT_AXIS_H
 
@@ -6,12 +6,13 @@
 
 enum { AXIS_ROOM = 96, AXIS_TICKS = 12 };
 
-enum axis_quantity { AXIS_MONEY, AXIS_TIME, AXIS_SHARE };
+enum axis_quantity { AXIS_MONEY, AXIS_TIME, AXIS_SHARE, AXIS_NUMBER };
 
 struct axis {
     enum axis_quantity quantity;
-    const char *currency; /* symbol or code, AXIS_MONEY only */
-    double min, max;      /* money, hours, or a share from 0 to 1 */
+    const char *currency;        /* symbol or code, AXIS_MONEY only */
+    const char *before, *behind; /* what stands around a number, AXIS_NUMBER only */
+    double min, max;             /* money, hours, a share from 0 to 1, or a number */
     bool log;
     int ticks;
     double tick[AXIS_TICKS];

@@ -333,11 +333,11 @@ static void bars_head(struct bars *b)
     text_release(&foot);
 }
 
-int bars_build(const struct result *result, struct sheet *sheet, struct err *err)
+int bars_build(const struct chart_data *data, struct sheet *sheet, struct err *err)
 {
-    struct bars b = {.sheet = sheet, .budget = result->scenario->budget};
+    struct bars b = {.sheet = sheet, .budget = data->result->scenario->budget};
     int code = 0;
-    lineup_init(&b.lineup, result);
+    lineup_init(&b.lineup, data->result);
     if (b.lineup.priced) {
         b.stack = stack_of(&b.lineup);
         for (int i = 0; i < b.lineup.n; i++)

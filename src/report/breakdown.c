@@ -160,11 +160,11 @@ static void breakdown_draw(struct breakdown *b)
     sheet_list(b->sheet, b->pieces);
 }
 
-int breakdown_build(const struct result *result, struct sheet *sheet, struct err *err)
+int breakdown_build(const struct chart_data *data, struct sheet *sheet, struct err *err)
 {
     struct breakdown b = {.sheet = sheet};
     int code = 0;
-    lineup_init(&b.lineup, result);
+    lineup_init(&b.lineup, data->result);
     b.stack = stack_of(&b.lineup);
     if (b.lineup.priced)
         breakdown_draw(&b);

@@ -36,7 +36,7 @@ static void add_amount(const struct writer *w, struct text *out, double value)
 /* A value of the key as the axis writes it. */
 static void add_key_value(const struct writer *w, struct text *out, double x)
 {
-    const char *like = w->found->axis.text[0];
+    const char *like = w->found->axis.text[w->found->axis.n - 1];
     size_t start, digits;
     sweep_number(like, &start, &digits);
     text_add_n(out, like, start);
@@ -259,6 +259,11 @@ static void write_json(const struct writer *w)
     json_number(&json, "value", b->found ? b->value : NAN);
     json_string(&json, "unit", b->axis.unit);
     json_interval(&json, "ci95", b->found ? b->low : NAN, b->found ? b->high : NAN);
+    json_bool(&json, "log", b->axis.log);
+    json_open_flat(&json, "text", '[');
+    for (int i = 0; i < b->axis.n; i++)
+        json_string(&json, NULL, b->axis.text[i]);
+    json_close(&json, ']');
     json_open(&json, "curve", '[');
     for (int i = 0; i < b->points; i++) {
         const struct breakeven_point *p = &b->point[i];

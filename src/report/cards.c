@@ -405,11 +405,11 @@ static int cards_one_count(const struct cards *c, struct err *err)
                      text_grouped(c->fleet.most, 0, number));
 }
 
-int cards_build(const struct result *result, struct sheet *sheet, struct err *err)
+int cards_build(const struct chart_data *data, struct sheet *sheet, struct err *err)
 {
     struct cards c = {.sheet = sheet};
     int code = 0;
-    fleet_init(&c.fleet, result);
+    fleet_init(&c.fleet, data->result);
     if (c.fleet.counts < 2) {
         code = cards_one_count(&c, err);
     } else {

@@ -1,4 +1,4 @@
-/* The chart `cdf`: the chance that a plan costs (or, where nothing is priced, takes) no more than x. */
+/* The charts `cdf` and `deadline`: the chance that a plan costs, or takes, no more than x. */
 #include "report/chart.h"
 
 #include <math.h>
@@ -20,6 +20,7 @@ struct cdf_curve {
 struct cdf {
     struct sheet *sheet;
     struct lineup lineup;
+    void (*headline)(const struct lineup *lineup, struct text *out);
     struct cdf_curve curve[LINEUP_MOST];
     double limit; /* negative: none */
     bool limit_off, shaded, banded;
@@ -300,9 +301,10 @@ static bool cdf_name(struct cdf *cdf)
 static void cdf_subtitle(const struct cdf *cdf, struct text *out)
 {
     const char *join = NULL;
+    bool said = cdf->headline == headline_deadline && cdf->lineup.n > 1;
     text_add(out, cdf->lineup.priced ? _("Chance that the run costs no more than x")
                                      : _("Chance that the run takes no longer than x"));
-    for (int i = 0; cdf->limit >= 0 && cdf->lineup.n <= 3 && i < cdf->lineup.n; i++) {
+    for (int i = 0; cdf->limit >= 0 && !said && cdf->lineup.n <= 3 && i < cdf->lineup.n; i++) {
         const struct summary *plan = cdf->lineup.row[i].plan;
         struct text share = {0};
         share_say_percent(cdf->lineup.priced ? plan->in_budget : plan->on_time, &share);
@@ -320,7 +322,7 @@ static void cdf_subtitle(const struct cdf *cdf, struct text *out)
 static void cdf_head(struct cdf *cdf)
 {
     struct text headline = {0}, subtitle = {0}, notes = {0}, foot = {0}, more = {0};
-    headline_cdf(&cdf->lineup, &headline);
+    cdf->headline(&cdf->lineup, &headline);
     lineup_notes(&cdf->lineup, &notes);
     cdf_subtitle(cdf, &subtitle);
     /* What is left out matters more than what the headline may say already. */
@@ -346,30 +348,45 @@ static void cdf_head(struct cdf *cdf)
     text_release(&more);
 }
 
-int cdf_build(const struct result *result, struct sheet *sheet, struct err *err)
+/* By money or by time, as the line-up is. */
+static void cdf_draw(struct cdf *cdf)
 {
-    struct cdf cdf = {.sheet = sheet};
+    cdf->limit = lineup_limit(&cdf->lineup);
+    for (int i = 0; i < cdf->lineup.n; i++) {
+        const struct distribution *d = cdf->lineup.row[i].of;
+        cdf_read_curve(&cdf->curve[i], &cdf->lineup.row[i]);
+        cdf->banded = cdf->banded || (cdf->curve[i].n > 0 && d->min < d->largest);
+    }
+    cdf->shaded = cdf->lineup.n <= 2 && cdf->banded;
+    cdf_find_range(cdf);
+    cdf_set_axes(cdf);
+    cdf_head(cdf);
+    cdf_set_shares(cdf);
+    bool directly = cdf_name(cdf);
+    for (int i = 0; i < cdf->lineup.n; i++) {
+        cdf_draw_curve(cdf, i);
+        cdf_draw_mark(cdf, i, 50, directly && cdf->shaded);
+        cdf_draw_mark(cdf, i, 90, directly && cdf->shaded);
+    }
+    cdf_draw_limit(cdf);
+    cdf_draw_ticks(cdf);
+    lineup_release(&cdf->lineup);
+}
+
+int cdf_build(const struct chart_data *data, struct sheet *sheet, struct err *err)
+{
+    struct cdf cdf = {.sheet = sheet, .headline = headline_cdf};
     (void)err;
-    lineup_init(&cdf.lineup, result);
-    cdf.limit = lineup_limit(&cdf.lineup);
-    for (int i = 0; i < cdf.lineup.n; i++) {
-        const struct distribution *d = cdf.lineup.row[i].of;
-        cdf_read_curve(&cdf.curve[i], &cdf.lineup.row[i]);
-        cdf.banded = cdf.banded || (cdf.curve[i].n > 0 && d->min < d->largest);
-    }
-    cdf.shaded = cdf.lineup.n <= 2 && cdf.banded;
-    cdf_find_range(&cdf);
-    cdf_set_axes(&cdf);
-    cdf_head(&cdf);
-    cdf_set_shares(&cdf);
-    bool directly = cdf_name(&cdf);
-    for (int i = 0; i < cdf.lineup.n; i++) {
-        cdf_draw_curve(&cdf, i);
-        cdf_draw_mark(&cdf, i, 50, directly && cdf.shaded);
-        cdf_draw_mark(&cdf, i, 90, directly && cdf.shaded);
-    }
-    cdf_draw_limit(&cdf);
-    cdf_draw_ticks(&cdf);
-    lineup_release(&cdf.lineup);
+    lineup_init(&cdf.lineup, data->result);
+    cdf_draw(&cdf);
+    return 0;
+}
+
+int deadline_build(const struct chart_data *data, struct sheet *sheet, struct err *err)
+{
+    struct cdf cdf = {.sheet = sheet, .headline = headline_deadline};
+    (void)err;
+    lineup_init_by(&cdf.lineup, data->result, false, NULL);
+    cdf_draw(&cdf);
     return 0;
 }

@@ -8,12 +8,26 @@
 #include "report/gnuplot.h"
 
 const struct chart_kind chart_kinds[] = {
-    {"cdf", N_("chance of staying below a cost, plan by plan, with P50, P90 and the budget"), cdf_build},
-    {"cloud", N_("time against cost, one dot a trial, with deadline and budget"), cloud_build},
-    {"breakdown", N_("where the money goes: the five classes' shares of the mean cost"), breakdown_build},
-    {"bars", N_("what the plans cost: mean cost in money by class, with P50, P90 and the budget"), bars_build},
-    {"cards", N_("one card or many: cost, time and cost per effective GPU-hour by number of cards"), cards_build},
-    {NULL, NULL, NULL},
+    {"cdf", "cdf", NULL, N_("chance of staying below a cost, plan by plan, with P50, P90 and the budget"), cdf_build},
+    {"deadline", "cdf", NULL, N_("chance of being done by a time, plan by plan, with the deadline"), deadline_build},
+    {"cloud", "cloud", NULL, N_("time against cost, one dot a trial, with deadline and budget"), cloud_build},
+    {"breakdown", "breakdown", NULL, N_("where the money goes: the five classes' shares of the mean cost"),
+     breakdown_build},
+    {"bars", "bars", NULL, N_("what the plans cost: mean cost in money by class, with P50, P90 and the budget"),
+     bars_build},
+    {"cards", "cards", NULL, N_("one card or many: cost, time and cost per effective GPU-hour by number of cards"),
+     cards_build},
+    {"tornado", "canvas", "sensitivity", N_("what moves the answer: each unknown at its P10 and P90"), tornado_build},
+    {"gantt", "canvas", "trace", N_("one trial hour by hour, an attempt a row"), gantt_build},
+    {"pareto", "canvas", "compare", N_("P90 of time against P90 of cost, with the front, budget and deadline"),
+     pareto_build},
+    {"tune", "canvas", "tune", N_("a metric over the interval between checkpoints, with the best, yours and formulas"),
+     tune_plot_build},
+    {"sweep", "canvas", "sweep", N_("P10, P50 and P90 over the values of a key"), sweep_plot_build},
+    {"heat", "canvas", "sweep", N_("a metric over the values of two keys"), heat_build},
+    {"breakeven", "canvas", "breakeven", N_("a metric of two plans over a key, and where they cross"),
+     breakeven_plot_build},
+    {NULL, NULL, NULL, NULL, NULL},
 };
 
 static const struct chart_kind *chart_find(const char *name, size_t n)
@@ -35,13 +49,26 @@ static bool chart_is_word(const char *text, size_t n)
     return n > 0 && strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") >= n;
 }
 
-static int chart_unknown(const char *name, size_t n, struct err *err)
+static const char *chart_by(const char *name)
+{
+    return chart_find(name, strlen(name))->by;
+}
+
+/* Whether the command of `otherwise` has what a kind shows. */
+static bool chart_has(const struct chart_kind *kind, const char *otherwise)
+{
+    return kind->by == NULL || (chart_by(otherwise) != NULL && strcmp(kind->by, chart_by(otherwise)) == 0);
+}
+
+static int chart_unknown(const char *name, size_t n, const char *otherwise, struct err *err)
 {
     const char *names[sizeof chart_kinds / sizeof *chart_kinds] = {0};
     struct text hint = {0};
     char *word = mem_copy_n(name, n);
+    int known = 0;
     for (int i = 0; chart_kinds[i].name != NULL; i++)
-        names[i] = chart_kinds[i].name;
+        if (chart_has(&chart_kinds[i], otherwise))
+            names[known++] = chart_kinds[i].name;
     const char *near = text_near(word, names);
     if (near != NULL)
         text_addf(&hint, _("did you mean \"%s\"?"), near);
@@ -54,15 +81,25 @@ static int chart_unknown(const char *name, size_t n, struct err *err)
     return code;
 }
 
-int chart_parse(const char *argument, struct chart_request *request, struct err *err)
+static int chart_elsewhere(const struct chart_kind *kind, struct err *err)
 {
-    *request = (struct chart_request){.kind = chart_kinds[0].name, .term = true};
+    char *hint = mem_format(_("runodds %s draws it"), kind->by != NULL ? kind->by : "run");
+    int code = err_plain(err, ERR_INPUT, hint, _("--plot: this command has nothing for the chart \"%s\""), kind->name);
+    free(hint);
+    return code;
+}
+
+int chart_parse(const char *argument, const char *otherwise, struct chart_request *request, struct err *err)
+{
+    *request = (struct chart_request){.kind = otherwise, .term = true};
     if (argument == NULL || strcmp(argument, "term") == 0)
         return 0;
     size_t n = strcspn(argument, ":");
     const struct chart_kind *kind = chart_find(argument, n);
     if (kind == NULL && argument[n] == ':' && chart_is_word(argument, n))
-        return chart_unknown(argument, n, err);
+        return chart_unknown(argument, n, otherwise, err);
+    if (kind != NULL && !chart_has(kind, otherwise))
+        return chart_elsewhere(kind, err);
     if (kind != NULL) {
         request->kind = kind->name;
         argument += n + (argument[n] == ':');
@@ -78,18 +115,18 @@ int chart_parse(const char *argument, struct chart_request *request, struct err 
     return 0;
 }
 
-int chart_draw(const struct result *result, const struct chart_request *request, FILE *terminal, struct err *err)
+int chart_draw(const struct chart_data *data, const struct chart_request *request, FILE *terminal, struct err *err)
 {
     struct sheet sheet;
     const struct chart_kind *kind = chart_find(request->kind, strlen(request->kind));
-    if (kind == NULL)
-        return chart_unknown(request->kind, strlen(request->kind), err);
-    if (result->trials.n == 0)
+    if (kind->by == NULL && data->result == NULL)
+        return chart_elsewhere(kind, err);
+    if (data->result != NULL && data->result->trials.n == 0)
         return err_plain(err, ERR_RUNTIME, NULL, _("no trial was played, so there is nothing to draw"));
     sheet_init(&sheet, request->term ? SHEET_TERM : chart_path_ends(request->path, ".svg") ? SHEET_SVG : SHEET_PNG);
-    int code = kind->build(result, &sheet, err);
+    int code = kind->build(data, &sheet, err);
     if (code == 0)
-        code = gnuplot_draw(&sheet, kind->name, request->path, terminal, err);
+        code = gnuplot_draw(&sheet, kind->script, request->path, terminal, err);
     sheet_release(&sheet);
     return code;
 }

@@ -7,18 +7,37 @@
 #include "engine/summary.h"
 #include "report/sheet.h"
 
-/* Fills a sheet, whose medium is set, from a result. ERR_INPUT where the result holds nothing for this chart. */
-typedef int chart_builder(const struct result *result, struct sheet *sheet, struct err *err);
+/* What there is to draw: the result of the file's own values, and what a command found beyond it; NULL where it has
+ * not. */
+struct chart_data {
+    const struct result *result;
+    const struct comparison *comparison;
+    const struct tune_report *tune;
+    const struct sweep_report *sweep;
+    const struct breakeven_report *breakeven;
+    const struct sensitivity_report *sensitivity;
+    const struct story *story;
+    long kept; /* trials of each plan that the result has: evenly spaced ones of a stored result; 0: all */
+};
+
+/* Fills a sheet, whose medium is set, from what it finds in the data, which hold what the kind's command found.
+ * ERR_INPUT where that is nothing for this chart. */
+typedef int chart_builder(const struct chart_data *data, struct sheet *sheet, struct err *err);
 
 struct chart_kind {
-    const char *name, *meaning; /* the name is that of its script, plots/NAME.gp */
+    const char *name;
+    const char *script; /* plots/SCRIPT.gp */
+    const char *by;     /* the command whose findings it shows; NULL: all, it shows a result */
+    const char *meaning;
     chart_builder *build;
 };
 
-/* The rows, ending with a NULL name. */
+/* The rows, those that show a result first, ending with a NULL name. */
 extern const struct chart_kind chart_kinds[];
 
-chart_builder cdf_build, cloud_build, breakdown_build, bars_build, cards_build;
+chart_builder pareto_build, tune_plot_build, sweep_plot_build, heat_build, breakeven_plot_build;
+chart_builder cdf_build, deadline_build, cloud_build, breakdown_build, bars_build, cards_build, tornado_build,
+    gantt_build;
 
 /* What --plot asks for; path points into the argument. */
 struct chart_request {
@@ -27,13 +46,14 @@ struct chart_request {
     bool term;        /* text to the terminal */
 };
 
-/* "[KIND:]FILE.png", "[KIND:]FILE.svg", "[KIND:]term" or a KIND alone; NULL is the cdf in the terminal. ERR_INPUT for
- * any other. */
-int chart_parse(const char *argument, struct chart_request *request, struct err *err) WARN_UNUSED;
+/* "[KIND:]FILE.png", "[KIND:]FILE.svg", "[KIND:]term" or a KIND alone; NULL is the terminal. `otherwise` is the kind of
+ * a request that names none. ERR_INPUT for any other, and for the kind of another command than that of `otherwise`. */
+int chart_parse(const char *argument, const char *otherwise, struct chart_request *request,
+                struct err *err) WARN_UNUSED;
 
 /* Draws it; a text chart goes to `terminal`, and the caller checks that stream for errors. ERR_INPUT where there is
  * nothing to draw, ERR_RUNTIME where it cannot be drawn or written; gnuplot.h says what happens without gnuplot. */
-int chart_draw(const struct result *result, const struct chart_request *request, FILE *terminal,
+int chart_draw(const struct chart_data *data, const struct chart_request *request, FILE *terminal,
                struct err *err) WARN_UNUSED;
 
 #endif

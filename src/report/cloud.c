@@ -16,7 +16,7 @@ struct cloud {
     double budget, deadline_h; /* negative: none */
     bool budget_off, deadline_off;
     bool beyond_budget, beyond_deadline; /* off at the far end */
-    long drawn;                          /* trials drawn of each plan */
+    long kept, drawn;                    /* trials of each plan that are at hand, that are drawn */
 };
 
 /* ---- ranges ---- */
@@ -59,8 +59,8 @@ static void cloud_set_axes(struct cloud *cloud)
     const struct trials *trials = &cloud->lineup.result->trials;
     for (int i = 0; i < cloud->lineup.n; i++) {
         int plan = cloud->lineup.row[i].plan->plan;
-        cloud_extend(trials->time_h[plan], trials->n, &early, &late);
-        cloud_extend(trials->cost[plan], trials->n, &cheap, &dear);
+        cloud_extend(trials->time_h[plan], cloud->kept, &early, &late);
+        cloud_extend(trials->cost[plan], cloud->kept, &cheap, &dear);
     }
     cloud->sheet->x = (struct axis){.quantity = AXIS_TIME};
     cloud->sheet->y = (struct axis){.quantity = AXIS_MONEY, .currency = cloud->lineup.currency};
@@ -79,7 +79,7 @@ static void cloud_draw_points(struct cloud *cloud, int row)
         return;
     sheet_block(cloud->sheet, SHEET_POINTS);
     for (long i = 0; i < cloud->drawn; i++) {
-        long trial = (long)((double)i * (double)trials->n / (double)cloud->drawn);
+        long trial = (long)((double)i * (double)cloud->kept / (double)cloud->drawn);
         double time_h = trials->time_h[plan->plan][trial], cost = trials->cost[plan->plan][trial];
         if (isfinite(time_h) && isfinite(cost))
             sheet_row(cloud->sheet, SHEET_POINTS, (double[]){time_h, cost}, 2);
@@ -322,7 +322,7 @@ static void cloud_name(struct cloud *cloud)
 
 static long cloud_most(const struct cloud *cloud)
 {
-    long n = cloud->lineup.result->trials.n, most = CLOUD_PNG_MOST;
+    long n = cloud->kept, most = CLOUD_PNG_MOST;
     if (cloud->sheet->medium == SHEET_SVG)
         most = CLOUD_SVG_MOST / cloud->lineup.n;
     if (cloud->sheet->medium == SHEET_TERM)
@@ -330,12 +330,14 @@ static long cloud_most(const struct cloud *cloud)
     return n < most ? n : most;
 }
 
-int cloud_build(const struct result *result, struct sheet *sheet, struct err *err)
+int cloud_build(const struct chart_data *data, struct sheet *sheet, struct err *err)
 {
-    struct cloud cloud = {
-        .sheet = sheet, .budget = result->scenario->budget, .deadline_h = result->scenario->deadline_h};
+    struct cloud cloud = {.sheet = sheet,
+                          .budget = data->result->scenario->budget,
+                          .deadline_h = data->result->scenario->deadline_h,
+                          .kept = data->kept > 0 ? data->kept : data->result->trials.n};
     int code = 0;
-    lineup_init(&cloud.lineup, result);
+    lineup_init(&cloud.lineup, data->result);
     if (!cloud.lineup.priced) {
         code = err_plain(err, ERR_INPUT, _("give a plan a price, or draw cdf, which then shows time"),
                          _("nothing is priced, so there is no cost to draw against time"));

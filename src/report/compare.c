@@ -14,6 +14,9 @@ struct comparison compare_make(const struct result *result, const struct metric 
     struct comparison c = {.result = result, .metric = *metric};
     int plans = result->engine->plans;
     c.pair = mem_new((size_t)(plans * plans) + 1, sizeof *c.pair);
+    c.value = mem_new((size_t)plans, sizeof *c.value);
+    for (int i = 0; i < plans; i++)
+        c.value[i] = metric_value(metric, &result->plan[i]).value;
     for (int a = 0; a < plans; a++)
         for (int b = a + 1; b < plans; b++) {
             struct pair *p = &c.pair[c.pairs++];
@@ -29,7 +32,9 @@ struct comparison compare_make(const struct result *result, const struct metric 
 void compare_release(struct comparison *comparison)
 {
     free(comparison->pair);
+    free(comparison->value);
     comparison->pair = NULL;
+    comparison->value = NULL;
     comparison->pairs = 0;
 }
 
@@ -104,7 +109,7 @@ void compare_sentence(const struct comparison *c, struct text *out)
     text_add(out, _("choose "));
     text_add_safe(out, s->name);
     text_add(out, " (");
-    add_value(&w, c, out, metric_value(&c->metric, s).value);
+    add_value(&w, c, out, c->value[choice->plan]);
     text_addf(out, "): %s; ", rule);
     if (choice->decided)
         text_add(out, _("decided at 95%"));
@@ -288,7 +293,7 @@ static void write_json(const struct comparison *c, FILE *to)
 {
     struct text text = {0};
     struct json json = {.out = &text};
-    char *rule = compare_rule(c);
+    char *rule = compare_rule(c), *metric = metric_text(&c->metric);
     json_open(&json, NULL, '{');
     json_result(&json, c->result);
     json_open(&json, "pairs", '[');
@@ -315,9 +320,14 @@ static void write_json(const struct comparison *c, FILE *to)
     json_bool(&json, "decided", c->choice.plan >= 0 && c->choice.decided);
     json_string(&json, "rival", c->choice.rival >= 0 ? plan_of(c, c->choice.rival)->name : NULL);
     json_number(&json, "trials_needed", c->choice.decided ? NAN : c->choice.needed);
+    json_bool(&json, "on_time", c->choice.punctual);
+    json_number(&json, "share", c->choice.share);
+    json_string(&json, "metric", metric);
+    json_numbers(&json, "values", c->value, c->result->engine->plans);
     json_close(&json, '}');
     json_close(&json, '}');
     json_put(&text, to);
+    free(metric);
     free(rule);
 }
 

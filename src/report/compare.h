@@ -16,6 +16,7 @@ struct pair {
 struct comparison {
     const struct result *result;
     struct metric metric; /* that plans are chosen by */
+    double *value;        /* of the metric, one a plan */
     struct choice choice;
     int pairs;
     struct pair *pair;

@@ -316,6 +316,14 @@ static void say_limits(const struct limit_words *words, const struct lineup *lin
     text_release(&share);
 }
 
+void headline_deadline(const struct lineup *lineup, struct text *out)
+{
+    if (lineup->result->scenario->deadline_h >= 0 && lineup->n > 1)
+        say_limits(&limit_deadline, lineup, out);
+    else
+        headline_cdf(lineup, out);
+}
+
 /* No limits: cost and time at the median. */
 static void say_medians(const struct lineup *lineup, struct text *out)
 {

@@ -9,6 +9,9 @@
 /* P90 of cost (or time): lowest against the next; of a single plan against its limit. */
 void headline_cdf(const struct lineup *lineup, struct text *out);
 
+/* Chance of being on time; without a deadline, P90 of time. The line-up is one by time. */
+void headline_deadline(const struct lineup *lineup, struct text *out);
+
 /* Chance of keeping budget and deadline; without them, cost and time at the median. */
 void headline_cloud(const struct lineup *lineup, struct text *out);
 

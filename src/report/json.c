@@ -52,6 +52,8 @@ static void add_distribution(struct json *json, const char *key, const struct di
     json_interval(json, "mean_ci95", d->mean_low, d->mean_high);
     json_number(json, "min", d->min);
     json_number(json, "max", d->max);
+    if (isinf(d->max) && !isinf(d->min))
+        json_number(json, "largest", d->largest);
     json_number(json, "cvar90", d->cvar90);
     json_interval(json, "cvar90_ci95", d->cvar90_low, d->cvar90_high);
     json_open(json, "percentiles", '[');
@@ -148,9 +150,8 @@ static void add_plan(struct json *json, const struct summary *s)
     json_close(json, '}');
 }
 
-void json_result(struct json *json, const struct result *result)
+void json_head(struct json *json, const struct scenario *scenario)
 {
-    const struct scenario *scenario = result->scenario;
     json_count(json, "schema", SCHEMA);
     json_string(json, "version", PACKAGE_VERSION);
     json_count(json, "seed", scenario->seed);
@@ -158,6 +159,12 @@ void json_result(struct json *json, const struct result *result)
     json_number(json, "budget", scenario->budget >= 0.0 ? scenario->budget : NAN);
     json_number(json, "deadline_h", scenario->deadline_h >= 0.0 ? scenario->deadline_h : NAN);
     add_scenario(json, scenario);
+}
+
+void json_result(struct json *json, const struct result *result)
+{
+    const struct scenario *scenario = result->scenario;
+    json_head(json, scenario);
     json_bool(json, "complete", result->trials.complete);
     json_open(json, "plans", '[');
     /* Interrupted before the first block was through, no plan has anything to tell. */

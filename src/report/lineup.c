@@ -34,15 +34,19 @@ double lineup_limit(const struct lineup *lineup)
     return lineup->priced ? lineup->result->scenario->budget : lineup->result->scenario->deadline_h;
 }
 
-/* How many of the plans that can be drawn have a lower P90 than this one, or an equal one and stand before it. */
-static int lineup_rank(const struct lineup *lineup, int plan)
+/* How many of the plans that can be drawn have a stronger claim: lower P90, or an equal one and stand before it. */
+static int lineup_rank(const struct lineup *lineup, int plan, const bool *first)
 {
     const struct summary *all = lineup->result->plan;
     int before = 0;
     for (int i = 0; i < lineup->result->engine->plans; i++) {
         double other = words_find(lineup->priced ? &all[i].cost : &all[i].time_h, 90)->value;
         double own = words_find(lineup->priced ? &all[plan].cost : &all[plan].time_h, 90)->value;
-        if (!lineup->priced || cost_priced(all[i].typical))
+        if (lineup->priced && !cost_priced(all[i].typical))
+            continue;
+        if (first != NULL && first[i] != first[plan])
+            before += first[i];
+        else
             before += other < own || (other == own && i < plan);
     }
     return before;
@@ -78,22 +82,28 @@ static void lineup_colours(struct lineup *lineup)
     }
 }
 
-void lineup_init(struct lineup *lineup, const struct result *result)
+void lineup_init_by(struct lineup *lineup, const struct result *result, bool money, const bool *first)
 {
-    *lineup = (struct lineup){.result = result, .currency = words_currency(result->scenario)};
-    for (int i = 0; i < result->engine->plans; i++)
-        lineup->priced = lineup->priced || cost_priced(result->plan[i].typical);
+    *lineup = (struct lineup){.result = result, .currency = words_currency(result->scenario), .priced = money};
     for (int i = 0; i < result->engine->plans; i++) {
         if (lineup->priced && !cost_priced(result->plan[i].typical)) {
             text_add(&lineup->unpriced, lineup->unpriced.size > 0 ? ", " : "");
             text_add_safe(&lineup->unpriced, result->plan[i].name);
-        } else if (lineup_rank(lineup, i) < LINEUP_MOST) {
+        } else if (lineup_rank(lineup, i, first) < LINEUP_MOST) {
             lineup_add(lineup, &result->plan[i]);
         } else {
             lineup->left_out++;
         }
     }
     lineup_colours(lineup);
+}
+
+void lineup_init(struct lineup *lineup, const struct result *result)
+{
+    bool priced = false;
+    for (int i = 0; i < result->engine->plans; i++)
+        priced = priced || cost_priced(result->plan[i].typical);
+    lineup_init_by(lineup, result, priced, NULL);
 }
 
 void lineup_release(struct lineup *lineup)

@@ -25,6 +25,10 @@ struct lineup {
 };
 
 void lineup_init(struct lineup *lineup, const struct result *result);
+
+/* By cost where money is true, else by time; plans for which `first` is true (NULL: none) have the first claim to the
+ * eight rows. */
+void lineup_init_by(struct lineup *lineup, const struct result *result, bool money, const bool *first);
 void lineup_release(struct lineup *lineup);
 
 /* Share of a plan's trials that finished. */

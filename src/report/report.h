@@ -20,9 +20,11 @@ struct report_format {
     report_writer *write;
 };
 
-/* The members of a result's JSON, into an open object; and a finished text with its line end, which is released. */
+/* What a JSON begins with: version, seed, limits, the scenario; and all members of a result's, into an open object; and
+ * a finished text with its line end, which is released. */
 struct json;
 struct text;
+void json_head(struct json *json, const struct scenario *scenario);
 void json_result(struct json *json, const struct result *result);
 void json_put(struct text *text, FILE *to);
 

@@ -8,6 +8,7 @@
 #include "report/csv_out.h"
 #include "report/json_text.h"
 #include "report/section.h"
+#include "report/unknown.h"
 
 struct writer {
     const struct sensitivity_report *report;
@@ -16,12 +17,6 @@ struct writer {
     char *metric;
     FILE *to;
 };
-
-char *sensitivity_out_name(const struct scenario *scenario, int unknown)
-{
-    const struct unknown *u = &scenario->unknowns.of[unknown];
-    return mem_format("%s: %s", u->owner, u->path);
-}
 
 static void add_value(const struct writer *w, struct text *out, double value)
 {
@@ -42,17 +37,29 @@ static void put_value(const struct writer *w, struct section *s, double value)
     section_cell(s, &t);
 }
 
-static void put_number(struct section *s, const char *format, double x)
+static void put_correlation(struct section *s, double x)
 {
     struct text t = {0};
-    text_addf(&t, strcmp(format, "%.3g") == 0 ? "%.3g" : "%+.2f", x);
+    if (isnan(x))
+        text_add(&t, "-");
+    else
+        text_addf(&t, "%+.2f", x);
+    section_cell(s, &t);
+}
+
+static void put_draw(const struct writer *w, struct section *s, int unknown, double x)
+{
+    struct text t = {0};
+    unknown_add_value(&t, w->report->result->scenario, unknown, x);
     section_cell(s, &t);
 }
 
 static void put_first(struct section *s, const struct influence *f)
 {
     struct text t = {0};
-    if (!f->above_noise) {
+    if (isnan(f->first.value)) {
+        text_add(&t, "-");
+    } else if (!f->above_noise) {
         text_add(&t, _("below noise"));
     } else {
         words_share(&t, f->first.value);
@@ -75,16 +82,16 @@ static void make_plan(const struct writer *w, struct section *s, const struct se
     for (int k = 0; k < plan->n; k++) {
         const struct influence *f = &plan->of[k];
         struct text name = {0};
-        char *full = sensitivity_out_name(w->report->result->scenario, f->unknown);
+        char *full = unknown_name(w->report->result->scenario, f->unknown);
         text_add_safe(&name, full);
         free(full);
         section_cell(s, &name);
-        put_number(s, "%.3g", f->x_low);
-        put_number(s, "%.3g", f->x_high);
+        put_draw(w, s, f->unknown, f->x_low);
+        put_draw(w, s, f->unknown, f->x_high);
         put_value(w, s, f->low.value);
         put_value(w, s, f->high.value);
-        put_number(s, "%+.2f", f->rank.value);
-        put_number(s, "%+.2f", f->regression);
+        put_correlation(s, f->rank.value);
+        put_correlation(s, f->regression);
         put_first(s, f);
     }
 }
@@ -97,7 +104,7 @@ static void add_split(struct text *out, const struct sensitivity_plan *plan)
     } else if (plan->n == 0) {
         text_add(out, _(": no unknowns reach it, all of its spread is luck"));
     } else if (isnan(plan->ignorance.value)) {
-        text_add(out, _(": too few trials"));
+        text_add(out, _(": too few trials, or it does not vary"));
     } else {
         text_add(out, ": ");
         words_share(out, plan->ignorance.value);
@@ -109,23 +116,23 @@ static void add_split(struct text *out, const struct sensitivity_plan *plan)
     }
 }
 
-/* The plan that the sentence is about: the first that is known and has unknowns, the chosen one if it has. */
-static const struct sensitivity_plan *subject(const struct writer *w)
+const struct sensitivity_plan *sensitivity_out_subject(const struct sensitivity_report *report)
 {
-    struct choice choice;
+    const struct sensitivity *found = report->sensitivity;
     const struct sensitivity_plan *first = NULL;
-    decide(w->report->result, w->report->metric, &choice);
-    for (int p = 0; p < w->found->plans; p++) {
-        const struct sensitivity_plan *plan = &w->found->plan[p];
-        if (plan->n > 0 && (!first || p == choice.plan))
-            first = plan;
-    }
+    struct choice choice;
+    if (report->subject || !report->result->plan[0].all)
+        return report->subject;
+    decide(report->result, report->metric, &choice);
+    for (int p = 0; p < found->plans; p++)
+        if (found->plan[p].n > 0 && (!first || p == choice.plan))
+            first = &found->plan[p];
     return first;
 }
 
 static void add_sentence(const struct writer *w, struct text *out)
 {
-    const struct sensitivity_plan *plan = subject(w);
+    const struct sensitivity_plan *plan = sensitivity_out_subject(w->report);
     const struct flip *flip = &w->found->flip;
     const struct scenario *s = w->report->result->scenario;
     if (!plan) {
@@ -133,7 +140,7 @@ static void add_sentence(const struct writer *w, struct text *out)
                                          : _("no plan has unknowns and finishes every trial"));
         return;
     }
-    char *name = sensitivity_out_name(s, plan->of[0].unknown);
+    char *name = unknown_name(s, plan->of[0].unknown);
     text_add_safe(out, plan->name);
     text_add(out, ": ");
     text_add_safe(out, name);
@@ -149,14 +156,15 @@ static void add_sentence(const struct writer *w, struct text *out)
         text_add(out, _(" of the variance is ignorance, the rest luck"));
     }
     if (flip->found) {
-        name = sensitivity_out_name(s, flip->unknown);
+        name = unknown_name(s, flip->unknown);
         text_add(out, _("; the choice turns from "));
         text_add_safe(out, w->found->plan[flip->below].name);
         text_add(out, _(" to "));
         text_add_safe(out, w->found->plan[flip->above].name);
         text_add(out, _(" where "));
         text_add_safe(out, name);
-        text_addf(out, _(" passes its P%.0f, %.3g"), 100.0 * flip->share, flip->x);
+        text_addf(out, _(" passes its P%.0f, "), 100.0 * flip->share);
+        unknown_add_value(out, s, flip->unknown, flip->x);
         free(name);
     } else if (w->found->plans > 1) {
         text_add(out, _("; no single unknown between its P10 and P90 changes the choice"));
@@ -168,7 +176,7 @@ static void write_tables(const struct writer *w, const struct report_style *styl
     struct text line = {0};
     char trials[64];
     text_add_safe(&line, w->report->result->scenario->name);
-    text_addf(&line, _(": what moves the %s, from %s trials; unknowns in h, GB, kWh and so on"), w->metric,
+    text_addf(&line, _(": what moves the %s, from %s trials"), w->metric,
               text_grouped((double)w->found->trials, 0, trials));
     if (markdown) {
         fputs("# ", w->to);
@@ -288,6 +296,8 @@ static void write_json(const struct writer *w)
     json_open(&json, "sensitivity", '{');
     json_string(&json, "metric", w->metric);
     json_count(&json, "trials", (uint64_t)w->found->trials);
+    const struct sensitivity_plan *subject = sensitivity_out_subject(w->report);
+    json_string(&json, "subject", subject ? subject->name : NULL);
     json_open(&json, "plans", '[');
     for (int p = 0; p < w->found->plans; p++) {
         const struct sensitivity_plan *plan = &w->found->plan[p];

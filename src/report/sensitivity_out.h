@@ -9,12 +9,14 @@ struct sensitivity_report {
     const struct result *result;
     const struct metric *metric;
     const struct sensitivity *sensitivity;
+    const struct sensitivity_plan *subject; /* NULL: the result's trials tell, if it has them */
 };
 
 void sensitivity_out_write(const struct sensitivity_report *report, const char *format,
                            const struct report_style *style, FILE *to);
 
-/* "spot: failures.gpu.every"; the caller frees it. */
-char *sensitivity_out_name(const struct scenario *scenario, int unknown);
+/* The plan that sentence and chart are about: the first that is known and has unknowns, the chosen one if it has; NULL:
+ * there is none. */
+const struct sensitivity_plan *sensitivity_out_subject(const struct sensitivity_report *report);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "base/file.h"
 
-static const char *const part_names[SHEET_PARTS] = {"text",  "xtics",  "ytics",   "lines", "curve",
-                                                    "marks", "points", "crosses", "bars"};
+static const char *const part_names[SHEET_PARTS] = {"text",   "xtics",   "ytics", "lines", "curve", "marks",
+                                                    "points", "crosses", "bars",  "areas", "tiles"};
 
 void sheet_init(struct sheet *sheet, enum sheet_medium medium)
 {

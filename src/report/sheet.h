@@ -19,6 +19,8 @@ enum sheet_part {
     SHEET_POINTS,
     SHEET_CROSSES,
     SHEET_BARS,
+    SHEET_AREAS,
+    SHEET_TILES,
     SHEET_PARTS
 };
 
@@ -39,7 +41,7 @@ enum sheet_side { SIDE_LEFT = 1, SIDE_MIDDLE, SIDE_RIGHT };
 
 enum sheet_colour { COLOUR_CLASS = 9, COLOUR_INK = 14, COLOUR_GREY, COLOUR_WHITE, COLOUR_AXIS };
 
-enum sheet_line { LINE_AXIS = 1, LINE_LIMIT, LINE_DROP, LINE_GRID, LINE_JOIN };
+enum sheet_line { LINE_AXIS = 1, LINE_LIMIT, LINE_DROP, LINE_GRID, LINE_JOIN, LINE_HEAVY };
 
 /* Canvas units, pixels or cells, have their origin at the top left; the area is where the data are drawn. */
 struct sheet {

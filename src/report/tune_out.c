@@ -230,6 +230,7 @@ static void put_tuning(struct json *json, const struct tuning *t)
     json_open_flat(json, "yours", '{');
     json_number(json, "every_h", t->yours.every_h);
     json_number(json, "value", t->yours.value.value);
+    json_interval(json, "ci95", t->yours.value.low, t->yours.value.high);
     json_number(json, "loss", t->tuned ? loss_of(t) : NAN);
     json_close(json, '}');
     json_open_flat(json, "formulas", '{');

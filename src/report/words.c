@@ -219,7 +219,7 @@ static void add_pair(const struct words *w, struct text *out, const struct summa
         text_add(out, _(", too close to call"));
     else
         add_difference(out, own->value, other->value);
-    if (w->priced && isfinite(early) && isfinite(late)) {
+    if (w->priced && early != late && isfinite(early) && isfinite(late)) {
         text_add(out, _("; P90 finish "));
         words_time(w, out, fabs(early - late));
         text_add(out, early > late ? _(" later") : _(" earlier"));

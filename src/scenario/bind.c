@@ -155,7 +155,7 @@ static bool same_law(const struct law_spec *a, const struct law_spec *b)
 }
 
 static int add_unknown(struct binder *b, const struct node *node, const char *suffix, const struct law_spec *spec,
-                       int *number)
+                       const struct unit *unit, int *number)
 {
     char *path = suffix ? mem_format("%s.%s", b->path, suffix) : mem_copy(b->path);
     uint32_t what = text_hash(b->owner, path);
@@ -173,7 +173,7 @@ static int add_unknown(struct binder *b, const struct node *node, const char *su
                             _("two unknowns of this scenario have the same identity hash"));
     }
     b->unknowns->of = mem_grow(b->unknowns->of, (size_t)b->unknowns->n + 1, sizeof *b->unknowns->of);
-    b->unknowns->of[b->unknowns->n++] = (struct unknown){what, mem_copy(b->owner), path, *spec, node};
+    b->unknowns->of[b->unknowns->n++] = (struct unknown){what, mem_copy(b->owner), path, *spec, *unit, node};
     *number = b->unknowns->n;
     return 0;
 }
@@ -190,7 +190,8 @@ int bind_unknown_law(struct binder *b, const struct node *node, const char *suff
     }
     if (!law_make(&spec.law, spec.row, arg, 2, b->shelf, &why))
         return fault(b, node, NULL, NULL, _(why));
-    return add_unknown(b, node, suffix, &spec, number);
+    const struct unit pure = unit_one();
+    return add_unknown(b, node, suffix, &spec, &pure, number);
 }
 
 /* ---- laws ---- */
@@ -404,7 +405,7 @@ static int bind_arg(struct binder *b, struct node *node, const struct expr *call
         spec->arg[i].slot.unknown = 0;
         return bind_quantity(b, node, &arg, &arg.low, own, &spec->arg[i].slot.x, is_number ? &(struct unit){0} : unit);
     }
-    struct unit ignored;
+    struct unit ignored = unit_one();
     if (arg.kind == EXPR_RANGE)
         code = range_law(b, node, &arg, own, &inner, is_number ? &ignored : unit);
     else if (arg.kind == EXPR_CALL)
@@ -417,7 +418,7 @@ static int bind_arg(struct binder *b, struct node *node, const struct expr *call
     char *suffix = spec->arg[i].param == LAW_QUANTILE
                        ? mem_format("p%s", text_shortest(spec->arg[i].level * 100.0, level))
                        : mem_copy(param_name(spec->arg[i].param));
-    code = add_unknown(b, node, suffix, &inner, &spec->arg[i].slot.unknown);
+    code = add_unknown(b, node, suffix, &inner, is_number ? &ignored : unit, &spec->arg[i].slot.unknown);
     free(suffix);
     if (!code)
         spec->arg[i].slot.x = median_of(b, &inner); /* it stands for it while shapes and tables are made */
@@ -579,7 +580,7 @@ static int bind_unknown(struct binder *b, struct node *node, const struct expr *
         return 0;
     }
     if (!code)
-        code = add_unknown(b, node, NULL, &spec, &slot->unknown);
+        code = add_unknown(b, node, NULL, &spec, unit, &slot->unknown);
     if (!code)
         slot->x = median_of(b, &spec);
     return code;

@@ -14,9 +14,19 @@ static int fault(const struct node *at, const char *hint, const char *what, stru
     return err_set(err, ERR_INPUT, at->at, "correlate", hint, "%s", what);
 }
 
-/* "price", or "spot: price". */
-static int find_unknown(const struct scenario *s, const struct node *name, int *unknown, struct err *err)
+struct reader {
+    struct scenario *s;
+    double (*matrix)[COPULA_MOST];
+    bool changed; /* by --set or --plan: an unknown may be gone */
+    bool gone;    /* one of the last entry is */
+    struct err *err;
+};
+
+/* "price", or "spot: price"; -1 where a change has taken it. */
+static int find_unknown(const struct reader *r, const struct node *name, int *unknown)
 {
+    const struct scenario *s = r->s;
+    struct err *err = r->err;
     int found = 0;
     for (int i = 0; name->kind == NODE_SCALAR && i < s->unknowns.n; i++) {
         const struct unknown *u = &s->unknowns.of[i];
@@ -29,6 +39,11 @@ static int find_unknown(const struct scenario *s, const struct node *name, int *
     }
     if (found == 1)
         return 0;
+    *unknown = -1;
+    if (found == 0 && r->changed && name->kind == NODE_SCALAR) {
+        err_warn(err, name->at, "correlate", NULL, _("no unknown of this path here: its correlations are left out"));
+        return 0;
+    }
     return found ? fault(name, _("write \"OWNER: key\", as \"runodds trace\" names it"),
                          _("several unknowns have this path"), err)
                  : fault(name, _("\"runodds trace\" lists the unknowns; only ranges and laws are some"),
@@ -52,11 +67,10 @@ static int row_of(struct copula *c, int unknown)
 static bool read_rank(const struct node *node, double *rank)
 {
     const char *text = node && node->kind == NODE_SCALAR ? node->text : "";
-    bool negative = text[0] == '-';
-    size_t n = strlen(text + negative);
-    bool percent = n > 0 && text[negative + n - 1] == '%';
-    char *number = mem_copy_n(text + negative, percent ? n - 1 : n);
-    bool good = text_whole_number(number, rank);
+    bool negative = text[0] == '-', percent = text[0] && text[strlen(text) - 1] == '%';
+    const char *digits = text + negative;
+    char *number = mem_copy_n(digits, strlen(digits) - (percent && digits[0] ? 1 : 0));
+    bool good = digits[0] != '-' && digits[0] != '+' && text_whole_number(number, rank);
     free(number);
     *rank *= (negative ? -1.0 : 1.0) * (percent ? 0.01 : 1.0);
     return good && fabs(*rank) < 1.0;
@@ -68,39 +82,74 @@ static double score_correlation(double rho)
     return 2.0 * sin(3.14159265358979323846 * rho / 6.0);
 }
 
-static int read_entry(struct scenario *s, const struct node *entry, double matrix[COPULA_MOST][COPULA_MOST],
-                      struct err *err)
+static int check_keys(const struct node *entry, struct err *err)
 {
-    struct node *between = entry->kind == NODE_MAP ? node_get(entry, "between") : NULL;
-    double rank = 0.0;
-    int row[2];
-    if (!between || between->kind != NODE_LIST || between->n != 2 || !read_rank(node_get(entry, "rank"), &rank))
-        return fault(entry, _("write {between: [price, work.efficiency], rank: 80%}"),
-                     _("a correlation has two unknowns and a rank below 100%"), err);
-    for (int k = 0; k < 2; k++) {
-        int unknown = 0, code = find_unknown(s, between->item[k], &unknown, err);
-        if (code)
-            return code;
-        row[k] = row_of(&s->unknowns.copula, unknown);
-        if (row[k] < 0)
-            return fault(entry, NULL, _("too many correlated unknowns"), err);
+    static const char *const keys[] = {"between", "rank", NULL};
+    for (int i = 0; i < entry->n; i++) {
+        const char *key = entry->key[i]->text;
+        const char *near = text_near(key, keys);
+        if (strcmp(key, keys[0]) == 0 || strcmp(key, keys[1]) == 0)
+            continue;
+        char *hint = near ? mem_format(_("did you mean \"%s\"?"), near) : mem_copy(_("it has between and rank"));
+        char *what = mem_format(_("unknown key \"%s\""), key);
+        int code = fault(entry->key[i], hint, what, err);
+        free(hint);
+        free(what);
+        return code;
     }
-    if (row[0] == row[1])
-        return fault(entry, _("name two unknowns"), _("an unknown cannot be correlated with itself"), err);
-    matrix[row[0]][row[1]] = matrix[row[1]][row[0]] = score_correlation(rank);
     return 0;
 }
 
-int correlate_read(struct scenario *s, const struct node *list, struct err *err)
+static int read_entry(struct reader *r, const struct node *entry)
+{
+    struct node *between = entry->kind == NODE_MAP ? node_get(entry, "between") : NULL;
+    double rank = 0.0;
+    int row[2], unknown[2] = {0, 0};
+    int code = entry->kind == NODE_MAP ? check_keys(entry, r->err) : 0;
+    if (!code &&
+        (!between || between->kind != NODE_LIST || between->n != 2 || !read_rank(node_get(entry, "rank"), &rank)))
+        code = fault(entry, _("write {between: [price, work.efficiency], rank: 80%}"),
+                     _("a correlation has two unknowns and a rank below 100%"), r->err);
+    for (int k = 0; k < 2 && !code; k++)
+        code = find_unknown(r, between->item[k], &unknown[k]);
+    r->gone = !code && (unknown[0] < 0 || unknown[1] < 0);
+    if (code || r->gone)
+        return code;
+    if (unknown[0] == unknown[1])
+        return fault(entry, _("name two unknowns"), _("an unknown cannot be correlated with itself"), r->err);
+    for (int k = 0; k < 2; k++) {
+        row[k] = row_of(&r->s->unknowns.copula, unknown[k]);
+        if (row[k] < 0)
+            return fault(entry, NULL, _("too many correlated unknowns"), r->err);
+    }
+    if (r->matrix[row[0]][row[1]] != 0.0)
+        return fault(entry, _("keep one of them"), _("this pair has a correlation already"), r->err);
+    r->matrix[row[0]][row[1]] = r->matrix[row[1]][row[0]] = score_correlation(rank);
+    return 0;
+}
+
+/* So that the effective scenario can be read again. */
+static void drop(struct node *list, int i)
+{
+    node_free(list->item[i]);
+    list->n--;
+    memmove(&list->item[i], &list->item[i + 1], (size_t)(list->n - i) * sizeof *list->item);
+}
+
+int correlate_read(struct scenario *s, struct node *list, bool changed, struct err *err)
 {
     double(*matrix)[COPULA_MOST] = mem_new(COPULA_MOST, sizeof *matrix);
+    struct reader reader = {s, matrix, changed, false, err};
     struct copula *c = &s->unknowns.copula;
     int code = list->kind == NODE_LIST
                    ? 0
                    : fault(list, _("write correlate: [{between: [price, work.efficiency], rank: 80%}]"),
                            _("a list of correlations is expected"), err);
-    for (int i = 0; i < list->n && !code; i++)
-        code = read_entry(s, list->item[i], matrix, err);
+    for (int i = 0; i < list->n && !code; i += !reader.gone) {
+        code = read_entry(&reader, list->item[i]);
+        if (reader.gone)
+            drop(list, i);
+    }
     if (!code && c->n > 0) {
         gsl_matrix *m = gsl_matrix_alloc((size_t)c->n, (size_t)c->n);
         for (int i = 0; i < c->n; i++)

@@ -43,6 +43,7 @@ struct unknown {
     uint32_t what; /* hash of owner and key path */
     char *owner, *path;
     struct law_spec spec; /* arguments refer to earlier unknowns only */
+    struct unit unit;     /* what a draw counts; dimensions only, draws are in base units */
     const struct node *node;
 };
 

@@ -359,9 +359,9 @@ static struct scenario *finish_load(struct scenario *s, const struct scenario_op
         int bad = bind_plan(s, &s->plan[i], err);
         code = code ? code : bad;
     }
-    const struct node *correlate = s->root ? node_get(s->root, "correlate") : NULL;
+    struct node *correlate = s->root ? node_get(s->root, "correlate") : NULL;
     if (!code && correlate && !is_off(correlate))
-        code = correlate_read(s, correlate, err);
+        code = correlate_read(s, correlate, options && options->sets + options->onlys > 0, err);
     if (!code && s->unknowns.n > UNKNOWNS_MOST)
         code = err_plain(err, ERR_INPUT, NULL, _("more than %d unknowns"), UNKNOWNS_MOST);
     if (!code)

@@ -8,7 +8,8 @@ void play_tell_observer(const struct trial *t, enum event_kind kind, enum phase 
                           .cause = t->fails,
                           .from_h = from_h,
                           .to_h = t->now_h,
-                          .saved_h = t->saved.work_h};
+                          .saved_h = t->saved.work_h,
+                          .lost_h = t->ledger->phase_h[PHASE_lost]};
     t->observer->tell(t->observer->context, &event);
 }
 

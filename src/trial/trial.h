@@ -24,8 +24,10 @@ struct event {
     enum event_kind kind;
     enum phase phase;
     int cause;
-    double from_h, to_h, saved_h; /* since submission of the job */
-    int run;                      /* of several */
+    double from_h, to_h; /* since submission of the job */
+    double saved_h;      /* work that is durable */
+    double lost_h;       /* lost so far in this run */
+    int run;             /* of several */
 };
 
 struct observer {

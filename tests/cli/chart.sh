@@ -51,6 +51,21 @@ want exits 0
 verdict "nothing is missed where no chart is asked for"
 rm -rf odds.*
 
+for command in "compare case.yaml" "tune case.yaml" "sweep case.yaml price=\$1/GPU-hour,\$2/GPU-hour" \
+    "breakeven case.yaml plain.price=\$1/GPU-hour..\$9/GPU-hour"; do
+    # The words of a command hold no blanks.
+    bare $command -q -n 200
+    want exits 0
+    cp out report.txt
+    bare $command -q -n 200 --plot=odds.svg
+    want exits 4
+    want same report.txt out
+    want says err "apt-get install gnuplot"
+    want absent odds.svg
+    verdict "no gnuplot for ${command%% *}: the report is printed"
+done
+rm -rf odds.*
+
 # A gnuplot that fails, or that claims to have drawn.
 printf '#!/bin/sh\nexit 1\n' >bare/gnuplot
 chmod +x bare/gnuplot
@@ -78,7 +93,7 @@ fi
 # ---- with it ----
 
 svg_end='</svg>'
-for chart in cdf cloud breakdown bars cards; do
+for chart in cdf deadline cloud breakdown bars cards; do
     run run -q -n 1000 case.yaml --plot=$chart:$chart.svg --plot=$chart:$chart.png
     want exits 0
     want same table.txt out
@@ -174,6 +189,95 @@ for chart in bars cards; do
     want equals yes "$([ "$(wc -L <drawn)" -le 80 ] && [ "$(wc -l <drawn)" -gt 10 ] && echo yes)"
     verdict "$chart in the terminal"
 done
+
+# ---- the charts of other commands ----
+
+# chart COMMAND CHART TEXT: drawn as the command's own chart, and by its name; the report stays what it is.
+chart() {
+    command=$1
+    run $command -q -n 300
+    want exits 0
+    cp out report.txt
+    run $command -q -n 300 --plot=own.svg --plot=$2:named.svg --plot=$2:named.png
+    want exits 0
+    want same report.txt out
+    want same own.svg named.svg
+    want says own.svg "$svg_end"
+    want says own.svg "$3"
+    want says own.svg "300 trials"
+    want says own.svg "seed 1"
+    want says own.svg case.yaml
+    want lacks own.svg /home
+    want equals 49454e44 "$(tail -c 8 named.png | head -c 4 | od -An -tx1 | tr -d ' \n')"
+    want tidy
+    verdict "$2 is the chart of ${command%% *}"
+    run $command -q -n 300 --plot=again.svg -j 3
+    want same own.svg again.svg
+    verdict "$2 is the same with other threads"
+    run $command -q -n 300 --plot
+    want exits 0
+    want equals 24 "$(head -n 24 out | grep -c '')"
+    tail -n +25 out >rest
+    want same report.txt rest
+    head -n 24 out >drawn
+    want says drawn "seed 1"
+    want lacks drawn "$(printf '\033')"
+    want equals yes "$([ "$(wc -L <drawn)" -le 79 ] && echo yes)"
+    verdict "$2 in the terminal stands before the report"
+    run $command -q -n 300 --plot -f json
+    want exits 2
+    want empty out
+    want says err "would mix with -f json"
+    verdict "$2 does not mix with JSON"
+    run $command -q -n 300 --plot=bars:bars.svg
+    want exits 0
+    want says bars.svg "budget \$210"
+    verdict "${command%% *} draws the charts of a result, too"
+    run $command -q -n 300 --plot=none/odds.svg
+    want exits 4
+    want same report.txt out
+    verdict "${command%% *} prints its report though the chart has no folder"
+}
+chart "compare case.yaml" pareto "deadline 4.58 d"
+chart "tune case.yaml" tune "within 1% of"
+chart "sweep case.yaml price=\$1/GPU-hour,\$2/GPU-hour,\$4/GPU-hour" sweep "price, \$/GPU-hour"
+chart "sweep case.yaml price=\$1/GPU-hour,\$2/GPU-hour checkpoint.every=30min,1h,2h" heat "across: checkpoint.every"
+chart "breakeven case.yaml plain.price=\$1/GPU-hour..\$9/GPU-hour" breakeven "price, \$/GPU-hour"
+for pair in pareto:compare tune:tune sweep:sweep heat:sweep breakeven:breakeven; do
+    run run -q -n 300 case.yaml --plot=${pair%:*}:x.png
+    want exits 2
+    want empty out
+    want says err "this command has nothing for the chart \"${pair%:*}\""
+    want says err "hint: runodds ${pair#*:} draws it"
+    want absent x.png
+    verdict "run names the command that draws ${pair%:*}"
+done
+run tune -q -n 300 case.yaml --plot=tume:x.png
+want exits 2
+want says err 'did you mean "tune"?'
+verdict "a misspelt chart of a command"
+run sweep -q -n 300 case.yaml checkpoint.every=30min,1h --plot=heat:x.png
+want exits 2
+want says err 'the chart "heat" has two keys, not one'
+want says err "draw sweep"
+want absent x.png
+verdict "heat needs two keys"
+run sweep -q -n 300 case.yaml checkpoint.every=30min,1h cards=1,2 --plot=sweep:x.png
+want exits 2
+want says err 'the chart "sweep" has one key, not two'
+verdict "sweep needs one key"
+run compare -q -n 300 free.yaml --plot=x.png
+want exits 2
+want says err "nothing is priced, so there is no cost to draw against time"
+want says out "The plans"
+verdict "pareto needs a price; the report is printed"
+run run -q -n 300 case.yaml --plot=deadline:deadline.svg --plot=deadline:term
+want exits 0
+want says deadline.svg "deadline 4.58 d"
+want lacks deadline.svg "budget"
+want says out "deadline 4.58 d"
+verdict "deadline is about time alone"
+
 cat >part.yaml <<'YAML'
 work: 10 GPU-hours
 price: $2/GPU-hour
@@ -225,6 +329,23 @@ YAML
     done
     want absent PWN
     verdict "$name"
+    run compare -q -n 100 hostile.yaml --plot=h6.svg --plot=h.png --plot
+    want exits 0
+    run tune -q -n 100 hostile.yaml --plot=h7.svg
+    want exits 2
+    want says err "no plan both writes checkpoints and is interrupted"
+    run sweep -q -n 100 hostile.yaml cards=4,8 --plot=h8.svg --plot
+    want exits 0
+    run sweep -q -n 100 hostile.yaml cards=4,8 "price=\$1/GPU-hour,\$2/GPU-hour" --plot=h9.svg --plot
+    want exits 0
+    for file in h6.svg h8.svg h9.svg; do
+        want says $file "$svg_end"
+        want lacks $file "<script"
+        [ -z "$3" ] || want says $file "$3"
+    done
+    want absent PWN
+    verdict "$name in the charts of other commands"
+    rm -f h6.svg h7.svg h8.svg h9.svg
     rm -f h.svg h2.svg h3.svg h4.svg h5.svg h.png
 }
 hostile "a name with backquotes" "'a\`touch PWN\`b'" 'a`touch PWN`b'

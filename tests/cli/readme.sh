@@ -70,10 +70,15 @@ if [ -f "$srcdir/README.md" ]; then
     verdict "README.md shows more than one output"
     for shown in shown.*; do
         scenario=$(sed -n '1s/:.*//p' "$shown")
-        run run "models/scenarios/$scenario.yaml"
+        case $(sed -n 1p "$shown") in
+        *" on the same "*" futures, seed"*) verb=compare ;;
+        *": checkpoint intervals for "*) verb=tune ;;
+        *) verb=run ;;
+        esac
+        run $verb "models/scenarios/$scenario.yaml"
         want exits 0
         want same "$shown" out
-        verdict "the output in README.md is that of $scenario"
+        verdict "the output in README.md is that of $verb $scenario"
     done
     for link in $(sed -n 's/.*](\([a-z][A-Za-z0-9_./-]*\)).*/\1/p' "$srcdir/README.md"); do
         [ -e "$srcdir/$link" ] || want equals "a file" "$link"

@@ -131,4 +131,52 @@ want in_order out
 want says out "GIVEN UP"
 want lacks out "COMPLETE"
 verdict "a trial that is given up"
+
+# The same events in all formats, to the digits of the table.
+events() { grep -cE '^ *[0-9]+\.[0-9]{4}  ' "$1"; }
+run trace -q case.yaml
+cp out told
+rows=$(events told)
+run trace -q -f csv case.yaml
+want exits 0
+want equals "$rows" "$(grep -c '^1,' out)"
+want says out "run,from_h,to_h,kind,detail,saved_h,lost_h"
+want equals "$(sed -n 's/^done after .* h, \([0-9.]*\) h of it lost.*/\1/p' told)" \
+    "$(awk -F, 'END { printf "%.4f", $7 }' out)"
+verdict "trace -f csv, whose last loss is all of it"
+run trace -q -f md case.yaml
+want exits 0
+want equals "$rows" "$(grep -cE '^\| *1 \|' out)"
+want says out "**done after"
+verdict "trace -f md"
+run trace -q -f json case.yaml
+want exits 0
+want json_is out "len(j['trace']['events']) == $rows and j['trace']['plan'] == 'plan' and j['schema'] == 1"
+want json_is out "abs(sum(j['trace']['phases_h'].values()) - j['trace']['time_h']) < 1e-9"
+want json_is out "all(e['from_h'] <= e['to_h'] for e in j['trace']['events'])"
+want json_is out "[u['path'] for u in j['trace']['unknowns']] == ['failures.gpu.every', 'preemption']"
+verdict "trace -f json"
+
+# Drawn: as many rows as attempts, each that ended early with what ended it.
+if command -v gnuplot >/dev/null; then
+    run trace -q case.yaml --plot=gantt.svg --plot=gantt.png
+    want exits 0
+    attempts=$((1 + $(grep -cE 'FAILURE|PREEMPTION' told)))
+    want equals "$attempts" "$(grep -oE '>attempts? [0-9]+( to [0-9]+)?<' gantt.svg |
+        sed -E 's/.* to ([0-9]+)<|.* ([0-9]+)</\1\2/' | tail -1)"
+    want matches gantt.svg "Done after .* h: "
+    want filled gantt.png
+    verdict "trace --plot draws the attempts"
+    run trace -q case.yaml --plot
+    want says out "attempt"
+    want says out "work lost"
+    verdict "in the terminal too"
+else
+    skip "gnuplot is not there"
+fi
+run trace -q case.yaml --plot=cdf:x.png
+want exits 2
+want says err "this command has nothing for the chart"
+want says err "runodds run draws it"
+verdict "a chart of another command"
 finish

@@ -3,7 +3,7 @@
 set -u
 n=0
 failed=0
-for name in yaml value csv scenario; do
+for name in yaml value csv scenario json; do
     n=$((n + 1))
     if [ ! -x "tests/fuzz/fuzz_$name" ]; then
         echo "not ok $n - fuzz_$name was not built"

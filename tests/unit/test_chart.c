@@ -624,18 +624,18 @@ static void test_requests(void **state)
     struct err err = {0};
     (void)state;
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
-        assert_int_equal(chart_parse(good[i].argument, &request, &err), 0);
+        assert_int_equal(chart_parse(good[i].argument, "cdf", &request, &err), 0);
         assert_string_equal(request.kind, good[i].kind);
         assert_int_equal(request.term, good[i].path == NULL);
         if (good[i].path != NULL)
             assert_string_equal(request.path, good[i].path);
     }
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        assert_int_equal(chart_parse(bad[i], &request, &err), ERR_INPUT);
+        assert_int_equal(chart_parse(bad[i], "cdf", &request, &err), ERR_INPUT);
         assert_int_equal(err.faults, 1);
         err_release(&err);
     }
-    assert_int_equal(chart_parse("clod:x.png", &request, &err), ERR_INPUT);
+    assert_int_equal(chart_parse("clod:x.png", "cdf", &request, &err), ERR_INPUT);
     assert_string_equal(err.fault[0].hint, "did you mean \"cloud\"?");
     err_release(&err);
 }
@@ -768,8 +768,8 @@ static void drawn_release(struct drawn *d)
 static int draw(struct drawn *d, const char *argument, FILE *terminal)
 {
     struct chart_request request;
-    int code = chart_parse(argument, &request, &d->err);
-    return code != 0 ? code : chart_draw(&d->result, &request, terminal, &d->err);
+    int code = chart_parse(argument, "cdf", &request, &d->err);
+    return code != 0 ? code : chart_draw(&(struct chart_data){.result = &d->result}, &request, terminal, &d->err);
 }
 
 static bool has_gnuplot(void)
@@ -787,7 +787,7 @@ static void test_hostile_names_are_drawn_and_not_run(void **state)
     if (!has_gnuplot())
         skip();
     drawn_make(&d, hostile);
-    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++) {
+    for (const struct chart_kind *kind = chart_kinds; kind->by == NULL && kind->name != NULL; kind++) {
         static const char *const ends[] = {".png", ".svg"};
         for (int i = 0; i < 2; i++) {
             char *argument = mem_format("%s:|touch PWN;'\"`touch PWN`%s%s", kind->name, kind->name, ends[i]);
@@ -799,7 +799,7 @@ static void test_hostile_names_are_drawn_and_not_run(void **state)
         }
     }
     assert_int_not_equal(access("PWN", F_OK), 0);
-    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++) {
+    for (const struct chart_kind *kind = chart_kinds; kind->by == NULL && kind->name != NULL; kind++) {
         char *path = mem_format("|touch PWN;'\"`touch PWN`%s.svg", kind->name);
         text_release(&svg);
         assert_true(spawn_take(path, 1 << 22, &svg));
@@ -822,7 +822,7 @@ static void test_a_terminal_gets_text(void **state)
     if (!has_gnuplot())
         skip();
     drawn_make(&d, hostile);
-    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++) {
+    for (const struct chart_kind *kind = chart_kinds; kind->by == NULL && kind->name != NULL; kind++) {
         int rows = 0;
         FILE *to = open_memstream(&text, &size);
         char *argument = mem_format("%s:term", kind->name);
@@ -907,7 +907,7 @@ static struct sheet built(struct drawn *d, const char *name)
     for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++)
         if (strcmp(kind->name, name) == 0) {
             sheet_init(&sheet, SHEET_SVG);
-            assert_int_equal(kind->build(&d->result, &sheet, &d->err), 0);
+            assert_int_equal(kind->build(&(struct chart_data){.result = &d->result}, &sheet, &d->err), 0);
         }
     assert_int_equal(sheet.medium, SHEET_SVG);
     return sheet;
@@ -985,7 +985,7 @@ static void test_amounts_in_a_bar_add_to_its_total(void **state)
     (void)state;
     spend(m, 0, 1000.5, 1000.5);
     sheet_init(&sheet, SHEET_SVG);
-    assert_int_equal(bars_build(&m->result, &sheet, &err), 0);
+    assert_int_equal(bars_build(&(struct chart_data){.result = &m->result}, &sheet, &err), 0);
     assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"$1,001\""));
     assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"$1,000\""));
     assert_non_null(strstr(sheet.part[SHEET_TEXT].at, "\"$2,001 \u00b1 $20\""));
@@ -1132,10 +1132,10 @@ static void test_a_curve_ends_at_the_share_that_finished(void **state)
     drawn_make(&d, text);
     double finished = lineup_finished(&d.result.plan[0]);
     assert_true(finished > 0.3 && finished < 0.9);
-    for (const struct chart_kind *kind = chart_kinds; kind->name != NULL; kind++) {
+    for (const struct chart_kind *kind = chart_kinds; kind->by == NULL && kind->name != NULL; kind++) {
         struct sheet sheet;
         sheet_init(&sheet, SHEET_SVG);
-        assert_int_equal(kind->build(&d.result, &sheet, &d.err), 0);
+        assert_int_equal(kind->build(&(struct chart_data){.result = &d.result}, &sheet, &d.err), 0);
         for (int i = 0; i < SHEET_PARTS; i++) {
             if (i == SHEET_TEXT || sheet.part[i].size == 0)
                 continue;

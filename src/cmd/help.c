@@ -28,8 +28,14 @@ void help_general(FILE *to)
     fputs(_("Usage: runodds COMMAND [OPTION]... [FILE]...\n\n"
             "What are the odds that a GPU training run stays inside its budget and is done in time?\n\nCommands:\n"),
           to);
-    for (const struct command *c = commands; c->name; c++)
-        fprintf(to, "  %-8s %-12s %s\n", c->name, c->arguments, _(c->meaning));
+    for (const struct command *c = commands; c->name; c++) {
+        struct text left = {0};
+        text_addf(&left, "  %s %s", c->name, c->arguments);
+        if (left.size >= 30) /* the meaning stands in a line of its own */
+            text_addf(&left, "\n%29s", "");
+        fprintf(to, "%-29s %s\n", left.at, _(c->meaning));
+        text_release(&left);
+    }
     fputs(_("\nOptions (\"runodds help COMMAND\" lists those of a command):\n"), to);
     for (const struct option_row *row = option_rows; row->name; row++)
         put_option(row, to);

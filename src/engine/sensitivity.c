@@ -60,27 +60,37 @@ static long bins_for(long n)
     return bins < 10 ? 10 : bins > 50 ? 50 : bins;
 }
 
+/* The squares that the mean of a bin and a straight line in it explain. */
+static double explained(const struct placed *p, const double *y, double mean, long from, long to)
+{
+    double n = (double)(to - from), sum = 0.0, middle = 0.0, xx = 0.0, xy = 0.0;
+    for (long i = from; i < to; i++) {
+        sum += y[p[i].at] - mean;
+        middle += p[i].value / n;
+    }
+    for (long i = from; i < to; i++) {
+        xx += (p[i].value - middle) * (p[i].value - middle);
+        xy += (p[i].value - middle) * (y[p[i].at] - mean);
+    }
+    return sum * sum / n + (varies(xx, middle, to - from) ? xy * xy / xx : 0.0);
+}
+
 double sensitivity_first(const double *x, const double *y, long n, double *noise)
 {
     struct placed *p = sorted(x, n);
     long bins = bins_for(n);
-    double mean = 0.0, all = 0.0, between = 0.0, k = (double)(bins - 1), m = (double)(n - bins);
+    double mean = 0.0, all = 0.0, by_x = 0.0, k = (double)(2 * bins - 1), m = (double)(n - 2 * bins);
     for (long i = 0; i < n; i++)
         mean += y[i] / (double)n;
     for (long i = 0; i < n; i++)
         all += (y[i] - mean) * (y[i] - mean);
-    for (long b = 0; b < bins; b++) {
-        long from = b * n / bins, to = (b + 1) * n / bins;
-        double sum = 0.0;
-        for (long i = from; i < to; i++)
-            sum += y[p[i].at] - mean;
-        between += sum * sum / (double)(to - from);
-    }
+    for (long b = 0; b < bins; b++)
+        by_x += explained(p, y, mean, b * n / bins, (b + 1) * n / bins);
     free(p);
-    /* Chance alone gives (bins - 1) / (n - 1) of the variance; its 95% point from Fisher's F. */
+    /* Chance alone gives k / (n - 1) of the variance; its 95% point from Fisher's F. */
     double chance = k / (double)(n - 1), f = gsl_cdf_fdist_Pinv(0.95, k, m);
     *noise = fmax(0.0, (k * f / (k * f + m) - chance) / (1.0 - chance));
-    return varies(all, mean, n) ? fmax(0.0, (between / all - chance) / (1.0 - chance)) : 0.0;
+    return varies(all, mean, n) ? fmin(1.0, fmax(0.0, (by_x / all - chance) / (1.0 - chance))) : 0.0;
 }
 
 static double correlation(const double *x, const double *y, long n)

@@ -8,12 +8,12 @@
 /* One unknown and one plan. */
 struct influence {
     int unknown;
-    struct estimate rank;      /* Spearman's correlation with the outcome, interval by Fisher's z */
-    double regression;         /* standardised coefficient of the regression on ranks of all unknowns */
-    struct estimate first;     /* first-order share of the variance: Var(E(Y | x)) / Var(Y), from bins, none below 0;
-                                * interval     by the jackknife over ten parts */
-    bool above_noise;          /* first is larger than 95% of what chance alone gives */
-    double x_low, x_high;      /* the unknown at its P10 and P90, in base units, the others at their medians */
+    struct estimate rank;  /* Spearman's correlation with the outcome, interval by Fisher's z */
+    double regression;     /* standardised coefficient of the regression on ranks of all unknowns */
+    struct estimate first; /* first-order share of the variance: Var(E(Y | x)) / Var(Y), from lines in bins, none below
+                            * 0; interval     by the jackknife over ten parts */
+    bool above_noise;      /* first is larger than 95% of what chance alone gives */
+    double x_low, x_high;  /* the unknown at its P10 and P90, in base units, the others at their medians */
     struct estimate low, high; /* the metric with the unknown held there */
 };
 

@@ -8,69 +8,72 @@
 #include "base/text.h"
 #include "scenario/unit.h"
 
-/* A value's text in three pieces; number is at text + start, digits long. */
+/* A value's text in three pieces: what stands before its number, the number at `start`, `digits` long, and the rest. */
 struct pieces {
     size_t start, digits;
-    double x;
+    const char *behind;
 };
 
 static struct pieces pieces_of(const char *text)
 {
-    struct pieces p = {.start = strcspn(text, "0123456789.")};
-    p.digits = text_number(text + p.start, false, &p.x);
-    if (p.start > 0 && p.digits > 0 && text[p.start - 1] == '-') {
-        p.start--;
-        p.x = -p.x;
-        p.digits++;
-    }
+    struct pieces p;
+    sweep_number(text, &p.start, &p.digits);
+    p.behind = text + p.start + p.digits;
     return p;
 }
 
-static const char *behind_of(const char *text)
+/* A text that is a unit and nothing else. */
+static bool is_unit(const char *text, struct unit *unit)
 {
-    struct pieces p = pieces_of(text);
-    return text + p.start + p.digits;
+    text += strspn(text, " ");
+    long read = text[0] != '\0' ? unit_read(text, unit) : 0;
+    return read > 0 && text[read] == '\0';
 }
 
-/* Hours in the unit behind a number, 0.01 for per cent; 0: neither. */
-static double scale_of(const char *text, bool *share)
-{
-    struct unit unit, hour = unit_known("h");
-    const char *behind = behind_of(text);
-    behind += strspn(behind, " ");
-    long read = pieces_of(text).digits > 0 && behind[0] != '\0' ? unit_read(behind, &unit) : 0;
-    if (read <= 0 || behind[read] != '\0')
-        return 0;
-    *share = unit.share;
-    return unit.share ? 0.01 : unit_same_dim(&unit, &hour) ? unit.factor : 0;
-}
-
-static bool same_pieces(const char *a, const char *b)
+/* Numbers in one unit, or in units of one dimension. */
+static bool same_kind(const char *a, const char *b)
 {
     struct pieces p = pieces_of(a), q = pieces_of(b);
-    return p.digits > 0 && q.digits > 0 && p.start == q.start && memcmp(a, b, p.start) == 0 &&
-           strcmp(behind_of(a), behind_of(b)) == 0;
+    struct unit one, other;
+    if (p.digits == 0 || q.digits == 0 || p.start != q.start || memcmp(a, b, p.start) != 0)
+        return false;
+    return strcmp(p.behind, q.behind) == 0 ||
+           (is_unit(p.behind, &one) && is_unit(q.behind, &other) && unit_same_dim(&one, &other));
+}
+
+/* A value that is written in the unit that the sweep's numbers have. */
+static const char *keys_model(const struct keys *keys)
+{
+    for (int i = 0; i < keys->of->n; i++) {
+        const char *text = keys->of->text[i], *behind = pieces_of(text).behind;
+        size_t start = pieces_of(text).start;
+        if (strncmp(keys->of->unit, text, start) == 0 &&
+            strcmp(keys->of->unit + start, behind + strspn(behind, " ")) == 0)
+            return text;
+    }
+    return keys->of->text[0];
 }
 
 static void set_kind(struct keys *keys)
 {
     const struct sweep_axis *of = keys->of;
-    bool times = true, shares = true, numbers = true;
-    for (int i = 0; i < of->n; i++) {
-        bool share = false;
-        double scale = scale_of(of->text[i], &share);
-        times = times && scale > 0 && !share;
-        shares = shares && share;
-        numbers = numbers && same_pieces(of->text[0], of->text[i]);
+    struct unit unit, hour = unit_known("h");
+    bool known = is_unit(of->unit, &unit);
+    for (int i = 0; i < of->n; i++)
+        keys->named = keys->named || !same_kind(of->text[0], of->text[i]);
+    keys->scale = 1;
+    keys->axis.quantity = AXIS_NUMBER;
+    if (!keys->named && known && unit.share) {
+        keys->scale = 0.01;
+        keys->axis.quantity = AXIS_SHARE;
+    } else if (!keys->named && known && unit_same_dim(&unit, &hour)) {
+        keys->scale = unit.factor;
+        keys->axis.quantity = AXIS_TIME;
     }
-    keys->named = !times && !shares && !numbers;
-    keys->axis.quantity = times ? AXIS_TIME : shares ? AXIS_SHARE : AXIS_NUMBER;
-    bool share;
-    keys->scale = times || shares ? scale_of(of->text[0], &share) : 1;
     for (int i = 0; i < of->n; i++) {
-        double own = times || shares ? scale_of(of->text[i], &share) : 1, x = pieces_of(of->text[i]).x;
+        double x = keys->named ? i : of->x[i] * keys->scale;
         int at = i;
-        for (x = keys->named ? i : x * own; at > 0 && keys->x[at - 1] > x; at--) {
+        for (; at > 0 && keys->x[at - 1] > x; at--) {
             keys->x[at] = keys->x[at - 1];
             keys->order[at] = keys->order[at - 1];
         }
@@ -99,10 +102,10 @@ static void set_ends(struct keys *keys)
 static void set_words(struct keys *keys)
 {
     struct text title = {0}, before = {0}, unit = {0};
-    const char *first = keys->of->text[0];
-    char *start = mem_copy_n(first, pieces_of(first).start);
+    const char *model = keys_model(keys);
+    char *start = mem_copy_n(model, pieces_of(model).start);
     text_add_safe(&before, start);
-    text_add_safe(&unit, behind_of(first));
+    text_add_safe(&unit, pieces_of(model).behind);
     text_add_safe(&title, keys->of->key);
     keys->key = mem_copy(title.at);
     bool number = keys->axis.quantity == AXIS_NUMBER && !keys->named,
@@ -111,8 +114,8 @@ static void set_words(struct keys *keys)
     if (number && !brief)
         text_addf(&title, ", %s%s", before.size > 0 ? before.at : "", bare);
     keys->title = title.at;
-    keys->before = before.size > 0 ? before.at : mem_copy("");
-    keys->unit = unit.size > 0 ? unit.at : mem_copy("");
+    keys->before = before.at != NULL ? before.at : mem_copy("");
+    keys->unit = unit.at != NULL ? unit.at : mem_copy("");
     keys->behind = mem_copy(brief ? keys->unit : "");
     keys->axis.before = keys->before;
     keys->axis.behind = keys->behind;
@@ -162,13 +165,14 @@ static bool is_short(const char *text)
 {
     struct pieces p = pieces_of(text);
     size_t digits = 0;
-    bool leading = true;
+    bool leading = true, whole = true;
     for (size_t i = 0; i < p.digits; i++) {
         char c = text[p.start + i];
-        leading = leading && (c == '0' || c == '.' || c == '-');
+        leading = leading && (c == '0' || c == '.');
         digits += !leading && c >= '0' && c <= '9';
+        whole = whole && c != '.' && c != 'e' && c != 'E';
     }
-    return digits <= 2 || (p.x == floor(p.x) && p.digits <= 5);
+    return digits <= 2 || (whole && p.digits <= 6);
 }
 
 char *keys_label(const struct keys *keys, int i)

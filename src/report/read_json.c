@@ -100,7 +100,7 @@ static struct json_value *add_value(struct reading *r, enum json_kind kind, yaml
 {
     struct read_json *json = r->json;
     if (json->values == READ_JSON_VALUES) {
-        fault_mark(r, mark, NULL, _("more than 4,000,000 values"), "");
+        fault_mark(r, mark, NULL, _("more than 2,000,000 values"), "");
         return NULL;
     }
     if ((json->values & (json->values - 1)) == 0)

@@ -82,7 +82,7 @@ static void tune_plot_set_axes(struct tune_plot *t)
     double low = INFINITY, high = 0, shortest = INFINITY, longest = 0, reach = 0.12;
     struct axis *x = &t->panel.x, *y = &t->panel.y;
     for (int i = 0; i < t->lineup.n; i++)
-        if (isfinite(remark_loss(tune_plot_of(t, i))))
+        if (tune_plot_has_yours(tune_plot_of(t, i)))
             reach = fmax(reach, 1.15 * remark_loss(tune_plot_of(t, i)));
     for (int i = 0; i < t->lineup.n; i++) {
         struct tune_point point[TUNE_MOST + 1];

@@ -21,12 +21,9 @@ static void lay_out(const struct stored *stored)
             const struct {
                 const char *by;
                 const void *held;
-            } rows[] = {{"compare", d->comparison},
-                        {"tune", d->tune},
-                        {"sweep", d->sweep},
-                        {"breakeven", d->breakeven},
-                        {"sensitivity", d->sensitivity},
-                        {"trace", d->story}};
+            } rows[] = {
+                {"compare", d->comparison},      {"tune", d->tune},  {"sweep", d->sweep}, {"breakeven", d->breakeven},
+                {"sensitivity", d->sensitivity}, {"trace", d->story}};
             bool held = kind->by == NULL && d->result != NULL;
             for (size_t i = 0; i < sizeof rows / sizeof *rows && kind->by; i++)
                 held = held || (strcmp(rows[i].by, kind->by) == 0 && rows[i].held != NULL);

@@ -279,9 +279,22 @@ static void check_gain(const char *file, double at_least, double at_most)
     desk_close(&other);
 }
 
+/* A point that changes nothing is the base. */
+static void check_base(const char *file, const char *every)
+{
+    enum { TRIALS = 1000 };
+    struct desk base, point;
+    desk_open_file(&base, seed_or(3), TRIALS, file);
+    play_every(&point, file, seed_or(3), TRIALS, every);
+    assert_true(lab_same_bytes(base.base.result.trials.time_h[0], point.base.result.trials.time_h[0], TRIALS));
+    desk_close(&base);
+    desk_close(&point);
+}
+
 static void futures_are_shared_between_intervals(void **state)
 {
     (void)state;
+    check_base("bench/w2.yaml", "checkpoint.every=60 min");
     check_gain("bench/w1.yaml", 5.0, 9.0);
     check_gain("bench/w2.yaml", 15.0, 40.0);
 }

@@ -259,7 +259,7 @@ static double excess_density(double b, void *context)
  * in 5% of cases, is cut to 0 in as many as stay below their mean, and what is left has the mean of the rest. */
 static void independent_x_is_noise(void **state)
 {
-    enum { ROUNDS = 1000, DEGREES = 1 /* of freedom in a bin: its mean */ };
+    enum { ROUNDS = 1000, DEGREES = 2 /* of freedom in a bin: its mean */ };
     static const long trials[] = {100, 1000, 2500};
     (void)state;
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);

@@ -44,6 +44,8 @@ static void test_values_of_a_key_become_numbers(void **state)
 {
     (void)state;
     keys_are("checkpoint.every=10min,4h,1h", false, "0.1667|1|4", "checkpoint.every");
+    keys_are("checkpoint.every=10min..4h/3", false, "0.1667|0.8165|4", "checkpoint.every");
+    keys_are("power=500W,2kW", false, "500|2000", "power");
     keys_are("deadline=2 days,1 week", false, "48|168", "deadline");
     keys_are("own.busy=10%..90%/3", false, "0.1|0.5|0.9", "own.busy");
     keys_are("price=$4/GPU-hour,$1.5/GPU-hour", false, "1.5|4", "price, $/GPU-hour");

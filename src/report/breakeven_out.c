@@ -186,7 +186,7 @@ static void add_sentence(const struct writer *w, struct text *out)
         text_addf(out, _("; the plans cross %d times in this range"), b->crossings);
 }
 
-static void write_tables(const struct writer *w, const struct report_style *style, bool markdown)
+static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct section section[2];
     struct text line = {0};
@@ -196,30 +196,13 @@ static void write_tables(const struct writer *w, const struct report_style *styl
     text_add_safe(&line, w->report->result->scenario->name);
     text_addf(&line, _(": %s by %s, %s trials a point on the same futures"), w->metric, w->found->axis.key,
               text_grouped((double)w->report->result->trials.n, 0, trials));
-    if (markdown) {
-        fputs("# ", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("\n", w->to);
-    } else {
-        fprintf(w->to, "%s\n\n", line.at);
-    }
-    text_release(&line);
+    section_title(page, &line);
     for (int i = 0; i < n; i++) {
-        if (markdown)
-            section_markdown(&section[i], w->to);
-        else
-            section_table(&section[i], style->colour, w->to);
+        section_put(page, &section[i]);
     }
     section_release(section, n);
     add_sentence(w, &line);
-    if (markdown) {
-        fputs("\n**", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("**\n", w->to);
-    } else {
-        fprintf(w->to, "%s%s%s\n", style->colour ? "\033[1m" : "", line.at, style->colour ? "\033[0m" : "");
-    }
-    text_release(&line);
+    section_answer(page, &line);
 }
 
 static void write_csv(const struct writer *w)
@@ -290,6 +273,6 @@ void breakeven_out_write(const struct breakeven_report *report, const char *form
     else if (strcmp(format, "csv") == 0)
         write_csv(&w);
     else
-        write_tables(&w, style, strcmp(format, "md") == 0);
+        write_tables(&w, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
     free(w.metric);
 }

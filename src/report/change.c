@@ -302,7 +302,7 @@ static void add_source(struct text *out, const struct stored *s)
               (unsigned long long)s->scenario->seed, s->result.trials.complete ? "" : _(", interrupted"));
 }
 
-static void write_tables(const struct writer *w, const struct report_style *style, bool markdown)
+static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct section section[3];
     struct text line = {0};
@@ -314,30 +314,13 @@ static void write_tables(const struct writer *w, const struct report_style *styl
     add_source(&line, w->before);
     text_add(&line, _(" to "));
     add_source(&line, w->now);
-    if (markdown) {
-        fputs("# ", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("\n", w->to);
-    } else {
-        fprintf(w->to, "%s\n\n", line.at);
-    }
-    text_release(&line);
-    for (int i = 0; i < 3; i++) {
-        if (section[i].rows > 0 && markdown)
-            section_markdown(&section[i], w->to);
-        else if (section[i].rows > 0)
-            section_table(&section[i], style->colour, w->to);
-    }
+    section_title(page, &line);
+    for (int i = 0; i < 3; i++)
+        if (section[i].rows > 0)
+            section_put(page, &section[i]);
     section_release(section, 3);
     add_sentence(w, &line);
-    if (markdown) {
-        fputs("\n**", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("**\n", w->to);
-    } else {
-        fprintf(w->to, "%s%s%s\n", style->colour ? "\033[1m" : "", line.at, style->colour ? "\033[0m" : "");
-    }
-    text_release(&line);
+    section_answer(page, &line);
 }
 
 /* ---- CSV and JSON ---- */
@@ -467,6 +450,6 @@ void change_write(const struct stored *before, const struct stored *now, const c
     else if (strcmp(format, "csv") == 0)
         write_csv(&w);
     else
-        write_tables(&w, style, strcmp(format, "md") == 0);
+        write_tables(&w, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
     inputs_diff_release(&w.inputs);
 }

@@ -212,7 +212,7 @@ static void make_plans(const struct comparison *c, const struct words *w, struct
     }
 }
 
-static void write_tables(const struct comparison *c, const struct report_style *style, bool markdown, FILE *to)
+static void write_tables(const struct comparison *c, const struct section_page *page)
 {
     struct words w = words_for(c->result);
     struct section section[2];
@@ -226,30 +226,13 @@ static void write_tables(const struct comparison *c, const struct report_style *
                                             : _(": %d plans on the same %s futures, seed %llu"),
               c->result->engine->plans, text_grouped((double)c->result->trials.n, 0, trials),
               (unsigned long long)c->result->scenario->seed);
-    if (markdown) {
-        fputs("# ", to);
-        section_markdown_text(line.at, to);
-        fputs("\n", to);
-    } else {
-        fprintf(to, "%s\n\n", line.at);
-    }
-    text_release(&line);
+    section_title(page, &line);
     for (int i = 0; i < (c->pairs > 0 ? 2 : 1); i++) {
-        if (markdown)
-            section_markdown(&section[i], to);
-        else
-            section_table(&section[i], style->colour, to);
+        section_put(page, &section[i]);
     }
     section_release(section, 2);
     compare_sentence(c, &line);
-    if (markdown) {
-        fputs("\n**", to);
-        section_markdown_text(line.at, to);
-        fputs("**\n", to);
-    } else {
-        fprintf(to, "%s%s%s\n", style->colour ? "\033[1m" : "", line.at, style->colour ? "\033[0m" : "");
-    }
-    text_release(&line);
+    section_answer(page, &line);
 }
 
 /* ---- CSV and JSON ---- */
@@ -338,5 +321,5 @@ void compare_write(const struct comparison *c, const char *format, const struct 
     else if (strcmp(format, "csv") == 0)
         write_csv(c, to);
     else
-        write_tables(c, style, strcmp(format, "md") == 0, to);
+        write_tables(c, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
 }

@@ -392,8 +392,9 @@ void remark_breakeven(const struct breakeven_report *report, const struct keys *
             below = b->point[i].x < b->value && isfinite(b->point[i].less.value) ? b->point[i].less.value < 0 : below;
         char *first = short_name(b->name[below ? 0 : 1]), *second = short_name(b->name[below ? 1 : 0]);
         char *at = keys_text(keys, b->value * keys->scale), *from = keys_number(keys, b->low * keys->scale),
-             *to = keys_text(keys, b->high * keys->scale);
-        bool sharp = strcmp(from, to) == 0,
+             *end = keys_number(keys, b->high * keys->scale), *to = keys_text(keys, b->high * keys->scale);
+        /* Narrower than the digits that are shown. */
+        bool sharp = strcmp(from, end) == 0,
              wide = b->low * keys->scale < keys->x[0] || b->high * keys->scale > keys->x[keys->of->n - 1];
         text_addf(out,
                   wide ? _("%s may have the lower %s below about %s = %s, %s above")
@@ -407,6 +408,7 @@ void remark_breakeven(const struct breakeven_report *report, const struct keys *
         free(second);
         free(at);
         free(from);
+        free(end);
         free(to);
     }
     free(low);

@@ -274,3 +274,42 @@ void section_markdown(const struct section *s, FILE *to)
         fputs("\n", to);
     }
 }
+
+/* ---- pages ---- */
+
+static void put_text(const struct section_page *page, const char *before, struct text *line, const char *behind)
+{
+    fputs(before, page->to);
+    if (page->markdown)
+        section_markdown_text(line->at ? line->at : "", page->to);
+    else
+        fputs(line->at ? line->at : "", page->to);
+    fputs(behind, page->to);
+    text_release(line);
+}
+
+void section_title(const struct section_page *page, struct text *line)
+{
+    put_text(page, page->markdown ? "# " : "", line, page->markdown ? "\n" : "\n\n");
+}
+
+void section_put(const struct section_page *page, const struct section *section)
+{
+    if (page->markdown)
+        section_markdown(section, page->to);
+    else
+        section_table(section, page->colour, page->to);
+}
+
+void section_line(const struct section_page *page, struct text *line)
+{
+    put_text(page, page->markdown ? "\n" : "", line, "\n");
+}
+
+void section_answer(const struct section_page *page, struct text *line)
+{
+    if (page->markdown)
+        put_text(page, "\n**", line, "**\n");
+    else
+        put_text(page, page->colour ? "\033[1m" : "", line, page->colour ? "\033[0m\n" : "\n");
+}

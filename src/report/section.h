@@ -24,6 +24,18 @@ void section_table(const struct section *section, bool colour, FILE *to);
 void section_markdown(const struct section *section, FILE *to);
 void section_markdown_text(const char *text, FILE *to);
 
+/* A report for people, Markdown or text: its title, its tables, a line of its own, and its last line, the answer. The
+ * texts are released. */
+struct section_page {
+    bool markdown, colour;
+    FILE *to;
+};
+
+void section_title(const struct section_page *page, struct text *line);
+void section_put(const struct section_page *page, const struct section *section);
+void section_line(const struct section_page *page, struct text *line);
+void section_answer(const struct section_page *page, struct text *line);
+
 /* Fills sections from a result; returns their number. section_release() frees the cells. */
 int section_make(const struct words *words, struct section section[SECTIONS_MOST]);
 void section_release(struct section *section, int n);

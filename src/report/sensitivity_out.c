@@ -171,52 +171,28 @@ static void add_sentence(const struct writer *w, struct text *out)
     }
 }
 
-static void write_tables(const struct writer *w, const struct report_style *style, bool markdown)
+static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct text line = {0};
     char trials[64];
     text_add_safe(&line, w->report->result->scenario->name);
     text_addf(&line, _(": what moves the %s, from %s trials"), w->metric,
               text_grouped((double)w->found->trials, 0, trials));
-    if (markdown) {
-        fputs("# ", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("\n", w->to);
-    } else {
-        fprintf(w->to, "%s\n\n", line.at);
-    }
-    text_release(&line);
+    section_title(page, &line);
     for (int p = 0; p < w->found->plans; p++) {
         struct section section;
         if (w->found->plan[p].n == 0)
             continue;
         make_plan(w, &section, &w->found->plan[p]);
-        if (markdown)
-            section_markdown(&section, w->to);
-        else
-            section_table(&section, style->colour, w->to);
+        section_put(page, &section);
         section_release(&section, 1);
     }
     for (int p = 0; p < w->found->plans; p++) {
         add_split(&line, &w->found->plan[p]);
-        if (markdown) {
-            fputs(p ? "\n" : "\n", w->to);
-            section_markdown_text(line.at, w->to);
-            fputs("\n", w->to);
-        } else {
-            fprintf(w->to, "%s\n", line.at);
-        }
-        text_release(&line);
+        section_line(page, &line);
     }
     add_sentence(w, &line);
-    if (markdown) {
-        fputs("\n**", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("**\n", w->to);
-    } else {
-        fprintf(w->to, "%s%s%s\n", style->colour ? "\033[1m" : "", line.at, style->colour ? "\033[0m" : "");
-    }
-    text_release(&line);
+    section_answer(page, &line);
 }
 
 static void write_csv(const struct writer *w)
@@ -328,6 +304,6 @@ void sensitivity_out_write(const struct sensitivity_report *report, const char *
     else if (strcmp(format, "csv") == 0)
         write_csv(&w);
     else
-        write_tables(&w, style, strcmp(format, "md") == 0);
+        write_tables(&w, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
     free(w.metric);
 }

@@ -137,7 +137,7 @@ static void add_sentence(const struct writer *w, struct text *out)
     add_amount(w, out, sweep_at(s, i, k, plan)->value.value, w->report->metric->of == METRIC_COST);
 }
 
-static void write_tables(const struct writer *w, const struct report_style *style, bool markdown)
+static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct text line = {0};
     char trials[64];
@@ -149,35 +149,18 @@ static void write_tables(const struct writer *w, const struct report_style *styl
         text_addf(&line, _("sweep of %s"), w->sweep->axis[0].key);
     text_addf(&line, _(", %s trials a point on the same futures"),
               text_grouped((double)w->report->result->trials.n, 0, trials));
-    if (markdown) {
-        fputs("# ", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("\n", w->to);
-    } else {
-        fprintf(w->to, "%s\n\n", line.at);
-    }
-    text_release(&line);
+    section_title(page, &line);
     for (int p = 0; p < w->sweep->plans; p++) {
         struct section section;
         if (w->sweep->axes > 1)
             make_grid(w, &section, p);
         else
             make_line(w, &section, p);
-        if (markdown)
-            section_markdown(&section, w->to);
-        else
-            section_table(&section, style->colour, w->to);
+        section_put(page, &section);
         section_release(&section, 1);
     }
     add_sentence(w, &line);
-    if (markdown) {
-        fputs("\n**", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("**\n", w->to);
-    } else {
-        fprintf(w->to, "%s%s%s\n", style->colour ? "\033[1m" : "", line.at, style->colour ? "\033[0m" : "");
-    }
-    text_release(&line);
+    section_answer(page, &line);
 }
 
 static void write_csv(const struct writer *w)
@@ -298,6 +281,6 @@ void sweep_out_write(const struct sweep_report *report, const char *format, cons
     else if (strcmp(format, "csv") == 0)
         write_csv(&w);
     else
-        write_tables(&w, style, strcmp(format, "md") == 0);
+        write_tables(&w, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
     free(w.metric);
 }

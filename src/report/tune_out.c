@@ -146,7 +146,7 @@ static void add_sentence(const struct writer *w, struct text *out)
     }
 }
 
-static void write_tables(const struct writer *w, const struct report_style *style, bool markdown)
+static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct section section[2];
     struct text line = {0};
@@ -156,30 +156,13 @@ static void write_tables(const struct writer *w, const struct report_style *styl
     text_add_safe(&line, w->report->result->scenario->name);
     text_addf(&line, _(": checkpoint intervals for the %s, %s trials a point on the same futures"), w->metric,
               text_grouped((double)w->report->result->trials.n, 0, trials));
-    if (markdown) {
-        fputs("# ", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("\n", w->to);
-    } else {
-        fprintf(w->to, "%s\n\n", line.at);
-    }
-    text_release(&line);
+    section_title(page, &line);
     for (int i = 0; i < 2; i++) {
-        if (markdown)
-            section_markdown(&section[i], w->to);
-        else
-            section_table(&section[i], style->colour, w->to);
+        section_put(page, &section[i]);
     }
     section_release(section, 2);
     add_sentence(w, &line);
-    if (markdown) {
-        fputs("\n**", w->to);
-        section_markdown_text(line.at, w->to);
-        fputs("**\n", w->to);
-    } else {
-        fprintf(w->to, "%s%s%s\n", style->colour ? "\033[1m" : "", line.at, style->colour ? "\033[0m" : "");
-    }
-    text_release(&line);
+    section_answer(page, &line);
 }
 
 static void write_csv(const struct writer *w)
@@ -270,6 +253,6 @@ void tune_out_write(const struct tune_report *report, const char *format, const 
     else if (strcmp(format, "csv") == 0)
         write_csv(&w);
     else
-        write_tables(&w, style, strcmp(format, "md") == 0);
+        write_tables(&w, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
     free(w.metric);
 }

@@ -408,6 +408,11 @@ static void test_a_crossing_says_which_plan_is_lower_where(void **state)
     for (int i = 0; i < 3; i++)
         b.point[i].less = (struct estimate){20 - 15 * i, 15 - 15 * i, 25 - 15 * i};
     crossing_says(&b, "rent has the lower P90 cost below own.busy = 33.2%, own above (95% interval 32% to 34.5%)");
+    b.low = 33.199;
+    b.high = 33.201;
+    crossing_says(&b, "rent has the lower P90 cost below own.busy = 33.2%, own above");
+    b.low = 32;
+    b.high = 34.5;
     b.crossings = 3;
     crossing_says(&b, "rent has the lower P90 cost below own.busy = 33.2%, own above; they cross 3 times");
     b.crossings = 1;

@@ -141,7 +141,7 @@ static void write_markdown(const struct story *story, FILE *to)
     struct section section;
     struct text cell = {0};
     write_line(add_title, "# ", "\n", story, to);
-    section_begin(&section, NULL, head);
+    section_begin(&section, N_("Events"), head);
     for (int i = 0; i < story->n; i++) {
         const struct event *event = &story->event[i];
         text_addf(&cell, "%d", event->run + 1);

@@ -514,7 +514,7 @@ static int count_lines(const struct sheet *sheet, enum sheet_line kind)
     double row[6];
     int n = 0;
     for (const char *at = sheet->part[SHEET_LINES].at; next_row(&at, row, 6);)
-        n += row[4] == kind;
+        n += row[4] == (double)kind;
     return n;
 }
 

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "engine/summary.h"
 #include "engine/threads.h"
+#include "trial/meter.h"
 
 /* What one thread needs to play: its own world, plans and players. */
 struct replay {
@@ -94,6 +95,14 @@ void replay_mix(struct replay *r, int plan, long world_trial, long event_trial, 
 const double *replay_world(const struct replay *r)
 {
     return r->world;
+}
+
+void replay_part(struct replay *r, int plan, const double *cut_h, int n, struct slice *slice)
+{
+    struct player *player = &r->player[plan];
+    if (!player->meter)
+        player->meter = meter_new(&r->plan[plan], r->engine->kernel, r->engine->scenario->seed);
+    meter_part(player->meter, cut_h, n, slice);
 }
 
 /* ---- sums ---- */

@@ -71,6 +71,9 @@ void replay_play(struct replay *replay, int plan, long trial, struct plan *numbe
 /* The cost and time of the world of one trial with the events of another. */
 void replay_mix(struct replay *replay, int plan, long world_trial, long event_trial, double *cost, double *time_h);
 const double *replay_world(const struct replay *replay);
+/* Parts the trials of a plan that follow: see meter_part(). */
+struct slice;
+void replay_part(struct replay *replay, int plan, const double *cut_h, int n, struct slice *slice);
 void replay_free(struct replay *replay);
 
 #endif

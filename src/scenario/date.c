@@ -31,8 +31,7 @@ static int month_days(int year, int month)
     return days[month - 1] + (month == 2 && leap);
 }
 
-/* Days since 1970-01-01. */
-static long day_number(int year, int month, int day)
+long date_day(int year, int month, int day)
 {
     long days = 0;
     for (int y = 1970; y < year; y++)
@@ -88,6 +87,15 @@ bool date_read(const char *text, double *hours, int *offset_min, bool *has_time,
         *offset_min = sign * (h * 60 + m);
         *has_offset = true;
     }
-    *hours = (double)day_number(year, month, day) * 24.0 + hour + minute / 60.0 + second / 3600.0 - *offset_min / 60.0;
+    *hours = (double)date_day(year, month, day) * 24.0 + hour + minute / 60.0 + second / 3600.0 - *offset_min / 60.0;
     return *text == '\0';
+}
+
+void date_civil(long days, int *year, int *month, int *day)
+{
+    for (*year = 1970; days >= 337 + month_days(*year, 2); ++*year)
+        days -= 337 + month_days(*year, 2);
+    for (*month = 1; days >= month_days(*year, *month); ++*month)
+        days -= month_days(*year, *month);
+    *day = (int)days + 1;
 }

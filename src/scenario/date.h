@@ -12,4 +12,8 @@ bool date_read(const char *text, double *hours, int *offset_min, bool *has_time,
 /* Month (0 is January) and weekday (0 is Monday) of a day since 1970-01-01. */
 void date_of(long day, int *month, int *weekday);
 
+/* Days since 1970-01-01 of a date, and back; month from 1 to 12, year from 1970 on. */
+long date_day(int year, int month, int day);
+void date_civil(long days, int *year, int *month, int *day);
+
 #endif

@@ -22,6 +22,11 @@ struct meter {
     double hours[PERIODS_MOST];  /* of each period until at_h */
     double integral;             /* of the moving price until at_h */
 
+    /* Where the trial is parted, and the part that at_h lies in. */
+    const double *cut_h;
+    struct slice *slice; /* NULL: it is not parted */
+    int cuts, part;
+
     /* The mean-reverting price of this trial, drawn as far as it was needed. */
     struct stream stream;
     double step_h, log_price, spread; /* spread: variance of log_price so far */
@@ -93,28 +98,57 @@ static double price_integral(struct meter *m, double at_h)
 
 /* ---- following ---- */
 
+static void add(struct metered *to, int periods, const double hours[], double integral, const double share[PHASE_COUNT])
+{
+    for (int i = 0; i < PHASE_COUNT; i++)
+        to->moving[i] += integral * share[i];
+    for (int k = 0; k < periods; k++)
+        for (int i = 0; i < PHASE_COUNT; i++)
+            to->period_h[k][i] += hours[k] * share[i];
+}
+
+/* Time moves on by some hours, of which each phase has a share; no cut lies between. */
+static void pass(struct meter *m, double hours, const double share[PHASE_COUNT])
+{
+    int periods = m->plan->calendar ? m->plan->calendar->periods : 0;
+    bool first = m->first && m->ledger->fell_back == 0.0; /* the fallback has a price of its own */
+    double until[PERIODS_MOST] = {0.0};
+    m->at_h += hours;
+    double integral = price_integral(m, m->at_h), paid = first ? integral - m->integral : 0.0;
+    m->integral = integral;
+    if (periods > 0)
+        calendar_hours(m->plan->calendar, m->at_h, until);
+    for (int k = 0; k < periods; k++) {
+        double of_period = until[k] - m->hours[k];
+        m->hours[k] = until[k];
+        until[k] = of_period;
+    }
+    add(&m->seen, periods, until, paid, share);
+    if (!m->slice)
+        return;
+    struct slice *slice = &m->slice[m->part];
+    add(&slice->metered, periods, until, paid, share);
+    for (int i = 0; i < PHASE_COUNT; i++) {
+        slice->phase_h[i] += hours * share[i];
+        slice->first_h[i] += first ? hours * share[i] : 0.0;
+    }
+}
+
 /* Time moves on by the hours of some phases, mixed evenly. */
 static void follow(struct meter *m, const double hours[PHASE_COUNT])
 {
-    double sum = 0.0, until[PERIODS_MOST], integral = 0.0;
+    double sum = 0.0, share[PHASE_COUNT];
     for (int i = 0; i < PHASE_COUNT; i++)
         sum += hours[i];
     if (!(sum > 0.0))
         return;
-    m->at_h += sum;
-    integral = price_integral(m, m->at_h);
-    for (int i = 0; i < PHASE_COUNT && m->first && m->ledger->fell_back == 0.0;
-         i++) /* the fallback has a price of its own */
-        m->seen.moving[i] += (integral - m->integral) * (hours[i] / sum);
-    m->integral = integral;
-    if (!m->plan->calendar)
-        return;
-    calendar_hours(m->plan->calendar, m->at_h, until);
-    for (int k = 0; k < m->plan->calendar->periods; k++) {
-        for (int i = 0; i < PHASE_COUNT; i++)
-            m->seen.period_h[k][i] += (until[k] - m->hours[k]) * (hours[i] / sum);
-        m->hours[k] = until[k];
+    for (int i = 0; i < PHASE_COUNT; i++)
+        share[i] = hours[i] / sum;
+    for (double room; m->part < m->cuts && (room = m->cut_h[m->part] - m->at_h) < sum; m->part++) {
+        pass(m, room, share);
+        sum -= room;
     }
+    pass(m, sum, share);
 }
 
 /* What the ledger has gained since the last event: what survives of a stretch comes before what is lost. */
@@ -130,6 +164,8 @@ static void tell(void *context, const struct event *event)
     kept[PHASE_lost] = 0.0;
     follow(m, kept);
     follow(m, lost);
+    if (m->slice && event->kind == EVENT_FAILURE)
+        m->slice[m->part].failures[event->cause]++;
     if (m->next)
         m->next->tell(m->next->context, event);
 }
@@ -138,6 +174,8 @@ void meter_begin(struct meter *m, const struct plan *plan, uint64_t trial)
 {
     m->plan = plan;
     m->seen = (struct metered){0};
+    for (int i = 0; m->slice && i <= m->cuts; i++)
+        m->slice[i] = (struct slice){0};
     if (plan->moving.mean > 0.0)
         begin_price(m, trial);
 }
@@ -152,6 +190,8 @@ struct observer meter_run(struct meter *m, const struct ledger *ledger, double a
     for (int i = 0; i < PHASE_COUNT; i++)
         m->phase_h[i] = 0.0;
     m->integral = price_integral(m, at_h);
+    for (m->part = 0; m->part < m->cuts && m->cut_h[m->part] <= at_h;)
+        m->part++;
     if (m->plan->calendar)
         calendar_hours(m->plan->calendar, at_h, m->hours);
     return (struct observer){tell, m};
@@ -160,4 +200,11 @@ struct observer meter_run(struct meter *m, const struct ledger *ledger, double a
 const struct metered *meter_seen(const struct meter *meter)
 {
     return &meter->seen;
+}
+
+void meter_part(struct meter *m, const double *cut_h, int n, struct slice *slice)
+{
+    m->cut_h = cut_h;
+    m->cuts = n;
+    m->slice = slice;
 }

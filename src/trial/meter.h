@@ -11,6 +11,13 @@ struct metered {
     double moving[PHASE_COUNT];                 /* integral of the moving price over the hours of each phase */
 };
 
+/* What falls between two cuts of a trial. */
+struct slice {
+    struct metered metered;
+    double phase_h[PHASE_COUNT], first_h[PHASE_COUNT]; /* hours, and those of the first market */
+    double failures[CAUSES_MOST];
+};
+
 struct meter;
 
 /* A meter for a plan with a tariff or a moving price. Heap object. */
@@ -26,5 +33,9 @@ struct observer meter_run(struct meter *meter, const struct ledger *ledger, doub
                           const struct observer *next);
 
 const struct metered *meter_seen(const struct meter *meter);
+
+/* Parts the trials that follow at n rising hours: slice[i] is what falls before cut_h[i] and not before the cut in
+ * front of it, slice[n] the rest. Both are the caller's; slices are zeroed at the beginning of each trial. */
+void meter_part(struct meter *meter, const double *cut_h, int n, struct slice *slice);
 
 #endif

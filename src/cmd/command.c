@@ -14,7 +14,7 @@
 #include "trial/sanity.h"
 
 const struct command commands[] = {
-    {"run", FOR_RUN, "FILE", N_("simulate a scenario and print the odds"),
+    {"run", FOR_RUN, "FILE...", N_("simulate a scenario and print the odds; of several files, their total too"),
      "runodds run models/scenarios/8xh100-spot.yaml --plot=odds.png", cmd_run},
     {"compare", FOR_COMPARE, "FILE | OLD.json NEW.json",
      N_("paired differences, who wins how often, which plan to choose and how sure"),

@@ -48,9 +48,10 @@ int command_study(const struct options *options, int keys, struct study *study, 
 int command_metric(const char *text, const char *option, const struct engine *engine, enum metric_kind otherwise,
                    struct metric *metric, struct err *err) WARN_UNUSED;
 
-/* --fail-if: whether it can be read; more trials while it is open, unless their number is given; and what it says, on
- * standard error: 0 or COMMAND_FAILED. All are 0 without it. */
+/* --fail-if: whether it can be read; whether it is open and more trials may be played, which they may not if their
+ * number is given; plays them; and what it says, on standard error: 0 or COMMAND_FAILED. All are 0 without it. */
 int command_gate_check(const struct options *options, const struct scenario *scenario, struct err *err) WARN_UNUSED;
+bool command_gate_open(const struct options *options, const struct result *result, int *code, struct err *err);
 int command_gate_settle(const struct options *options, const struct engine *engine, struct result *result,
                         struct err *err) WARN_UNUSED;
 int command_gate_close(const struct options *options, const struct result *result, struct err *err) WARN_UNUSED;

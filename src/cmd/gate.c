@@ -63,19 +63,27 @@ int command_gate_check(const struct options *o, const struct scenario *scenario,
     return code;
 }
 
-int command_gate_settle(const struct options *o, const struct engine *engine, struct result *result, struct err *err)
+bool command_gate_open(const struct options *o, const struct result *result, int *code, struct err *err)
 {
     struct gate gate = {0};
     double needed;
-    int code = o->fail_if ? gate_read(o->fail_if, engine->scenario, &gate, err) : 0;
+    *code = o->fail_if ? gate_read(o->fail_if, result->scenario, &gate, err) : 0;
+    bool open = !*code && gate.terms > 0 && o->trials == 0 && result->trials.complete &&
+                result->trials.n < TRIALS_MOST && gate_verdict(&gate, result, &needed) == VERDICT_UNDECIDED &&
+                !isnan(needed);
+    gate_release(&gate);
+    return open;
+}
+
+int command_gate_settle(const struct options *o, const struct engine *engine, struct result *result, struct err *err)
+{
     struct options more = *o;
-    while (!code && gate.terms > 0 && o->trials == 0 && result->trials.complete && result->trials.n < TRIALS_MOST &&
-           gate_verdict(&gate, result, &needed) == VERDICT_UNDECIDED && !isnan(needed)) {
+    int code = 0;
+    while (!code && command_gate_open(o, result, &code, err)) {
         more.trials = 2 * result->trials.n < TRIALS_MOST ? 2 * result->trials.n : TRIALS_MOST;
         result_release(result);
         code = command_simulate(engine, &more, result, err);
     }
-    gate_release(&gate);
     return code;
 }
 

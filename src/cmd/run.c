@@ -6,6 +6,7 @@
 
 #include "base/text.h"
 #include "cmd/draw.h"
+#include "cmd/jobs.h"
 
 struct writing {
     const struct result *result;
@@ -41,6 +42,8 @@ static void warn_tails(const struct result *result, struct err *err)
 
 int cmd_run(const struct options *o, struct err *err)
 {
+    if (o->files > 1)
+        return jobs_command(o, err);
     struct draw draw;
     struct engine engine = {0};
     struct result result = {0};

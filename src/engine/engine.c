@@ -31,7 +31,7 @@ struct replay *replay_new(const struct engine *engine)
     r->player = mem_new((size_t)engine->plans, sizeof *r->player);
     for (int i = 0; i < engine->plans; i++) {
         r->plan[i] = engine->typical[i];
-        player_init(&r->player[i], &r->plan[i], engine->kernel, engine->scenario->seed);
+        player_init(&r->player[i], &r->plan[i], engine->kernel, scenario_luck(engine->scenario));
     }
     return r;
 }
@@ -101,7 +101,7 @@ void replay_part(struct replay *r, int plan, const double *cut_h, int n, struct 
 {
     struct player *player = &r->player[plan];
     if (!player->meter)
-        player->meter = meter_new(&r->plan[plan], r->engine->kernel, r->engine->scenario->seed);
+        player->meter = meter_new(&r->plan[plan], r->engine->kernel, scenario_luck(r->engine->scenario));
     meter_part(player->meter, cut_h, n, slice);
 }
 

@@ -53,17 +53,15 @@ static int read_value(const char *text, const struct wants *wants, const struct 
     struct err own = {0};
     struct input input;
     struct node *node = node_scalar(text, (struct place){0}, NULL);
-    struct binder b = {(struct unknowns *)(uintptr_t)&s->unknowns,
-                       (struct law_shelf *)(uintptr_t)&s->shelf,
-                       s->currency,
-                       "scenario",
-                       "limit",
-                       what,
-                       &own,
-                       &s->exchange,
-                       NAN,
-                       0,
-                       0};
+    struct binder b = {.unknowns = (struct unknowns *)(uintptr_t)&s->unknowns,
+                       .shelf = (struct law_shelf *)(uintptr_t)&s->shelf,
+                       .currency = s->currency,
+                       .owner = "scenario",
+                       .path = "limit",
+                       .key = what,
+                       .err = &own,
+                       .exchange = &s->exchange,
+                       .start_h = NAN};
     int code = bind_value(&b, node, wants, &input);
     bool number = !code && input.kind == INPUT_ONCE;
     *value = number ? input_value(&input, NULL, 0.0) : NAN;

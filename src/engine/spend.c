@@ -1,6 +1,7 @@
 /* The cost of a trial as far as it has come by the end of each month, and the differences of that. */
 #include "engine/spend.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -108,6 +109,19 @@ static void split_trial(struct replay *replay, const struct result *r, int plan,
     }
 }
 
+static void describe(struct spend *spend)
+{
+    for (int m = 0; m < spend->months; m++) {
+        const double *money = spend->money + m * spend->trials;
+        struct spend_month *of = &spend->of[m];
+        for (long t = 0; t < spend->trials; t++)
+            of->mean += money[t] / (double)spend->trials;
+        of->p10 = summary_percentile(money, spend->trials, 10.0).value;
+        of->p50 = summary_percentile(money, spend->trials, 50.0).value;
+        of->p90 = summary_percentile(money, spend->trials, 90.0).value;
+    }
+}
+
 int spend_make(const struct result *r, int plan, struct spend *spend, struct err *err)
 {
     struct splitter *split = mem_new(1, sizeof *split);
@@ -131,17 +145,38 @@ int spend_make(const struct result *r, int plan, struct spend *spend, struct err
             split_trial(replay, r, plan, t, split, spend);
         replay_free(replay);
     }
-    for (int m = 0; m < spend->months; m++) {
-        const double *money = spend->money + m * spend->trials;
-        struct spend_month *of = &spend->of[m];
-        for (long t = 0; t < spend->trials; t++)
-            of->mean += money[t] / (double)spend->trials;
-        of->p10 = summary_percentile(money, spend->trials, 10.0).value;
-        of->p50 = summary_percentile(money, spend->trials, 50.0).value;
-        of->p90 = summary_percentile(money, spend->trials, 90.0).value;
-    }
+    describe(spend);
     free(split);
     return code;
+}
+
+/* Months since the year 0. */
+static int month_number(const struct spend_month *of)
+{
+    return of->year * 12 + of->month - 1;
+}
+
+void spend_add_up(const struct spend *of, const double *const *rate, int n, struct spend *sum)
+{
+    int first = INT_MAX, last = 0;
+    *sum = (struct spend){.trials = of[0].trials};
+    for (int i = 0; i < n; i++) {
+        first = month_number(&of[i].of[0]) < first ? month_number(&of[i].of[0]) : first;
+        last = month_number(&of[i].of[of[i].months - 1]) > last ? month_number(&of[i].of[of[i].months - 1]) : last;
+        sum->trials = of[i].trials < sum->trials ? of[i].trials : sum->trials;
+    }
+    sum->months = last - first + 1;
+    sum->of = mem_new((size_t)sum->months, sizeof *sum->of);
+    sum->money = mem_new((size_t)sum->months * (size_t)sum->trials, sizeof *sum->money);
+    for (int m = 0; m < sum->months; m++)
+        sum->of[m] = (struct spend_month){.year = (first + m) / 12, .month = (first + m) % 12 + 1};
+    for (int i = 0; i < n; i++)
+        for (int m = 0; m < of[i].months; m++) {
+            double *to = sum->money + (month_number(&of[i].of[m]) - first) * sum->trials;
+            for (long t = 0; t < sum->trials; t++)
+                to[t] += of[i].money[m * of[i].trials + t] * (rate[i] ? rate[i][t] : 1.0);
+        }
+    describe(sum);
 }
 
 void spend_release(struct spend *spend)

@@ -24,6 +24,9 @@ struct spend {
 /* Months of a plan of a result, over its first trials, at most SPEND_TRIALS. ERR_INPUT where the scenario has no start
  * or the plan no price. spend_release() in any case. */
 int spend_make(const struct result *result, int plan, struct spend *spend, struct err *err) WARN_UNUSED;
+/* Several of them, at least one, month by month and trial by trial, each times its rate of exchange in that trial
+ * (NULL: 1). spend_release() frees the sum. */
+void spend_add_up(const struct spend *of, const double *const *rate, int n, struct spend *sum);
 void spend_release(struct spend *spend);
 
 #endif

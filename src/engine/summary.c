@@ -251,35 +251,41 @@ static struct naive naive_of(const struct engine *engine, const struct plan *pla
     return (struct naive){total, completion_h};
 }
 
-/* Mean cost by class of the trials whose cost lies around P90: those between the 87.5th and 92.5th percentile, at most
- * TAIL_TRIALS of them, replayed. */
-static void tail_classes(struct summary *s, const struct engine *engine, const double *cost)
+long summary_tail(const double *cost, long n, long trial[TAIL_TRIALS])
 {
-    double low = summary_percentile(cost, s->trials, 87.5).value,
-           high = summary_percentile(cost, s->trials, 92.5).value;
-    struct ledger ledger;
-    struct cost of;
+    double low = summary_percentile(cost, n, 87.5).value, high = summary_percentile(cost, n, 92.5).value;
+    long inside = 0, seen = 0, found = 0;
     if (!isfinite(high))
-        return;
-    long inside = 0, seen = 0;
-    for (long i = 0; i < s->trials; i++)
+        return 0;
+    for (long i = 0; i < n; i++)
         inside += cost[i] >= low && cost[i] <= high;
     long step = (inside + TAIL_TRIALS - 1) / TAIL_TRIALS;
+    for (long i = 0; i < n; i++)
+        if (cost[i] >= low && cost[i] <= high && seen++ % step == 0)
+            trial[found++] = i;
+    return found;
+}
+
+/* Mean cost by class of the trials around P90, replayed. */
+static void tail_classes(struct summary *s, const struct engine *engine, const double *cost)
+{
+    long trial[TAIL_TRIALS];
+    struct ledger ledger;
+    struct cost of;
+    s->tail_trials = summary_tail(cost, s->trials, trial);
+    if (s->tail_trials == 0)
+        return;
     struct replay *replay = replay_new(engine);
-    for (long i = 0; i < s->trials; i++) {
-        if (!(cost[i] >= low && cost[i] <= high) || seen++ % step != 0)
-            continue;
-        replay_play(replay, s->plan, i, NULL, &ledger, &of, NULL);
+    for (long i = 0; i < s->tail_trials; i++) {
+        replay_play(replay, s->plan, trial[i], NULL, &ledger, &of, NULL);
         cost_add(s->typical, &of, s->tail);
-        s->tail_trials++;
     }
     replay_free(replay);
     for (int c = 0; c < CLASS_COUNT; c++)
         s->tail[c] /= (double)s->tail_trials;
 }
 
-/* A plan without prices has no cost, which is not a cost of 0. */
-static void forget_cost(struct summary *s)
+void summary_forget_cost(struct summary *s)
 {
     struct distribution *d = &s->cost;
     *d = (struct distribution){.mean = NAN,
@@ -311,7 +317,7 @@ static void summarise(struct summary *s, const struct engine *engine, const stru
     s->unfinished = trials->n - (long)sums->finished;
     s->naive = naive_of(engine, &engine->typical[plan]);
     if (!cost_priced(s->typical))
-        forget_cost(s);
+        summary_forget_cost(s);
     count_limits(s, engine->scenario, trials->time_h[plan], trials->cost[plan]);
     double *mean = (double *)&s->mean;
     const double *sum = (const double *)sums;

@@ -60,6 +60,13 @@ struct percentile summary_percentile(const double *values, long n, double p);
 
 void summary_distribution(const double *values, long n, struct distribution *out);
 
+/* The trials whose cost lies around P90, between the 87.5th and 92.5th percentile, evenly chosen where there are more
+ * than TAIL_TRIALS; their number, 0 where unfinished ones are among them. */
+long summary_tail(const double *cost, long n, long trial[TAIL_TRIALS]);
+
+/* A plan without prices has no cost, which is not a cost of 0. */
+void summary_forget_cost(struct summary *summary);
+
 /* Runs an engine and summarises all plans. result_release() frees it in any case. */
 int result_make(const struct engine *engine, const struct engine_options *options, struct result *result,
                 struct err *err) WARN_UNUSED;

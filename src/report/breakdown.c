@@ -164,7 +164,7 @@ int breakdown_build(const struct chart_data *data, struct sheet *sheet, struct e
 {
     struct breakdown b = {.sheet = sheet};
     int code = 0;
-    lineup_init(&b.lineup, data->result);
+    lineup_init(&b.lineup, data->parts ? data->parts : data->result);
     b.stack = stack_of(&b.lineup);
     if (b.lineup.priced)
         breakdown_draw(&b);

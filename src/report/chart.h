@@ -11,6 +11,7 @@
  * not. */
 struct chart_data {
     const struct result *result;
+    const struct result *parts; /* what the result is the total of, and itself; NULL: it is no total */
     const struct comparison *comparison;
     const struct tune_report *tune;
     const struct sweep_report *sweep;

@@ -9,8 +9,6 @@
 #include "report/report.h"
 #include "scenario/scenario.h"
 
-enum { SCHEMA = 1 };
-
 /* FNV-1a with 64 bits (G. Fowler, L. C. Noll, K.-P. Vo, D. Eastlake, "The FNV Non-Cryptographic Hash Algorithm"). */
 static uint64_t fnv1a(const char *text)
 {
@@ -44,7 +42,7 @@ static void add_percentile(struct json *json, const struct distribution *d, cons
     json_close(json, '}');
 }
 
-static void add_distribution(struct json *json, const char *key, const struct distribution *d)
+void json_distribution(struct json *json, const char *key, const struct distribution *d)
 {
     json_open(json, key, '{');
     json_number(json, "mean", d->mean);
@@ -133,8 +131,8 @@ static void add_plan(struct json *json, const struct summary *s)
     json_string(json, "name", s->name);
     json_count(json, "trials", (uint64_t)s->trials);
     json_count(json, "unfinished", (uint64_t)s->unfinished);
-    add_distribution(json, "cost", &s->cost);
-    add_distribution(json, "time_h", &s->time_h);
+    json_distribution(json, "cost", &s->cost);
+    json_distribution(json, "time_h", &s->time_h);
     json_open_flat(json, "naive", '{');
     json_number(json, "cost", s->naive.cost);
     json_number(json, "time_h", s->naive.time_h);
@@ -152,7 +150,7 @@ static void add_plan(struct json *json, const struct summary *s)
 
 void json_head(struct json *json, const struct scenario *scenario)
 {
-    json_count(json, "schema", SCHEMA);
+    json_count(json, "schema", JSON_SCHEMA);
     json_string(json, "version", PACKAGE_VERSION);
     json_count(json, "seed", scenario->seed);
     json_string(json, "currency", scenario->currency);

@@ -12,7 +12,10 @@ const char *const means_phases[PHASE_COUNT] = {
 static void add_money(const struct summary *s, double unknown, struct means *means)
 {
     for (int i = 0; i < ITEM_COUNT; i++) {
-        means->item[i] = cost_items[i].priced(s->typical) ? unknown : NAN;
+        double spent = 0.0; /* a total prices what one of its jobs does */
+        for (int k = 0; k < CLASS_COUNT; k++)
+            spent += s->mean.item[i][k];
+        means->item[i] = cost_items[i].priced(s->typical) || spent != 0.0 ? unknown : NAN;
         for (int k = 0; k < CLASS_COUNT; k++) {
             means->item[i] += s->mean.item[i][k];
             means->by_class[k] += s->mean.item[i][k];

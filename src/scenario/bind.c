@@ -158,7 +158,9 @@ static int add_unknown(struct binder *b, const struct node *node, const char *su
                        const struct unit *unit, int *number)
 {
     char *path = suffix ? mem_format("%s.%s", b->path, suffix) : mem_copy(b->path);
-    uint32_t what = text_hash(b->owner, path);
+    char *owner = b->job > 0 ? mem_format("\001job %llu.%s", (unsigned long long)b->job, b->owner) : mem_copy(b->owner);
+    uint32_t what = text_hash(owner, path);
+    free(owner);
     for (int i = 0; i < b->unknowns->n; i++) {
         struct unknown *u = &b->unknowns->of[i];
         if (u->what != what)

@@ -38,6 +38,7 @@ struct binder {
     struct law_shelf *shelf;
     const char *currency;
     const char *owner; /* of the value; part of an unknown's identity */
+    uint64_t job;      /* > 0: the owner is one of this file alone, the job of that number; part of it too */
     const char *path;  /* key path inside the plan; the other part */
     const char *key;   /* full path for messages */
     struct err *err;

@@ -271,6 +271,12 @@ static struct node *find_plan(const struct node *plans, const char *name)
     return NULL;
 }
 
+bool layer_local(const struct scenario *s, const char *owner)
+{
+    return !owner || strcmp(owner, "scenario") == 0 || strcmp(owner, "defaults") == 0 || strcmp(owner, "plan") == 0 ||
+           find_plan(node_get(s->root, "plans"), owner);
+}
+
 /* The plan and what it extends, outermost base first: *n of them in chain. */
 static int extends_chain(const struct scenario *s, struct node *plan, struct node **chain, int *n, struct err *err)
 {

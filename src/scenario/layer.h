@@ -10,6 +10,9 @@ int layer_set_top(struct scenario *scenario, const struct scenario_options *opti
 /* Builds the merged tree of every plan that is asked for. */
 int layer_plans(struct scenario *scenario, const struct scenario_options *options, struct err *err) WARN_UNUSED;
 
+/* Whether a value's owner (NULL: nobody) is the file itself or a plan of it, and no model that other files may use. */
+bool layer_local(const struct scenario *scenario, const char *owner);
+
 /* Up to 200 bytes of UTF-8, no control bytes, no dots, not empty. */
 bool layer_good_name(const char *name);
 

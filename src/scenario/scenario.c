@@ -68,18 +68,27 @@ static int begin_cause(struct walk *w, struct node *item, const char *name, cons
     return walk_map(w, item, path);
 }
 
+/* owner: NULL for one that wrote nothing else. */
+static struct binder binder_of(struct scenario *s, const char *owner, const char *path, const char *key,
+                               struct err *err)
+{
+    return (struct binder){.unknowns = &s->unknowns,
+                           .shelf = &s->shelf,
+                           .currency = s->currency,
+                           .owner = owner ? owner : "scenario",
+                           .job = layer_local(s, owner) ? s->job : 0,
+                           .path = path,
+                           .key = key,
+                           .err = err,
+                           .exchange = &s->exchange,
+                           .start_h = NAN};
+}
+
 static int take(struct walk *w, const struct key *row, struct node *item, const char *path, const char *full)
 {
-    struct binder b = {.unknowns = &w->scenario->unknowns,
-                       .shelf = &w->scenario->shelf,
-                       .currency = w->scenario->currency,
-                       .owner = item->owner ? item->owner : "scenario",
-                       .path = path,
-                       .key = full,
-                       .err = w->err,
-                       .exchange = &w->scenario->exchange,
-                       .start_h = w->scenario->has_start ? w->scenario->start_h : NAN,
-                       .offset_min = w->scenario->offset_min};
+    struct binder b = binder_of(w->scenario, item->owner, path, full, w->err);
+    b.start_h = w->scenario->has_start ? w->scenario->start_h : NAN;
+    b.offset_min = w->scenario->offset_min;
     return row->read(&b, row, item, &w->plan->inputs);
 }
 
@@ -145,17 +154,8 @@ static int bind_beyond(struct walk *w)
     if (!tabled || !node || (cards >= table->at[0] && cards <= table->at[table->rows - 1]))
         return 0;
     const char *owner = node->kind == NODE_MAP && node->n > 0 ? node->item[0]->owner : node->owner;
-    struct binder b = {&w->scenario->unknowns,
-                       &w->scenario->shelf,
-                       w->scenario->currency,
-                       owner ? owner : "scenario",
-                       key,
-                       key,
-                       w->err,
-                       NULL,
-                       NAN,
-                       0,
-                       0};
+    struct binder b = binder_of(w->scenario, owner, key, key, w->err);
+    b.exchange = NULL;
     return bind_unknown_law(&b, node, "beyond", "normal", 0.0, 1.0, &in->beyond.unknown);
 }
 
@@ -198,6 +198,11 @@ static int read_currency(struct scenario *s, const struct node *node, struct err
     return 0;
 }
 
+uint64_t scenario_luck(const struct scenario *s)
+{
+    return s->seed + s->job * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 /* exchange: {USD: 7.2 CNY} */
 static int read_exchange(struct scenario *s, struct node *map, struct err *err)
 {
@@ -212,7 +217,9 @@ static int read_exchange(struct scenario *s, struct node *map, struct err *err)
         struct unit unit, money = unit_known("USD");
         struct input input;
         char *path = mem_format("exchange.%s", map->key[i]->text);
-        struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", path, path, err, NULL, NAN, 0, 0};
+        struct binder b = binder_of(s, NULL, path, path, err);
+        b.exchange = NULL;
+        b.job = 0; /* a rate is the same for all jobs */
         long n = unit_read(map->key[i]->text, &unit);
         int code = 0;
         if (n != (long)strlen(map->key[i]->text) || !unit.currency[0] || !unit_same_dim(&unit, &money))
@@ -234,7 +241,7 @@ static int read_exchange(struct scenario *s, struct node *map, struct err *err)
 static int read_number(struct scenario *s, struct node *node, const char *key, double *x, struct err *err)
 {
     struct input input;
-    struct binder b = {&s->unknowns, &s->shelf, s->currency, "scenario", key, key, err, &s->exchange, NAN, 0, 0};
+    struct binder b = binder_of(s, NULL, key, key, err);
     struct wants wants = key_find(key)->wants;
     char own[4] = "USD";
     if (strcmp(key, "budget") == 0) {
@@ -342,6 +349,7 @@ static char *name_of_file(const char *file)
 
 static struct scenario *finish_load(struct scenario *s, const struct scenario_options *options, struct err *err)
 {
+    s->job = options ? options->job : 0;
     int code = yaml_parse(s->source, &s->root, err);
     if (!code && !s->root)
         code = err_set(err, ERR_INPUT, (struct place){.source = s->source, .line = 1, .col = 1}, NULL,

@@ -24,6 +24,7 @@ struct scenario {
     double deadline_h;          /* from submission; negative: none */
     double give_up_h;           /* negative: by default */
     uint64_t seed;
+    uint64_t job; /* its number among files that are added up, for luck of its own; 0: the first, or the only one */
     struct exchange exchange;
 
     int plans;
@@ -47,7 +48,7 @@ struct scenario_options {
     const char **only; /* names of plans to keep; none: all */
     int onlys;
     bool has_seed;
-    uint64_t seed;
+    uint64_t seed, job;
 };
 
 /* Reads, merges, binds and checks a scenario; NULL with faults in err. scenario_free() releases it. */
@@ -56,6 +57,10 @@ struct scenario *scenario_load(const char *path, const struct scenario_options *
 struct scenario *scenario_parse(const char *name, const char *text, const char *folder,
                                 const struct scenario_options *options, struct err *err);
 void scenario_free(struct scenario *scenario);
+
+/* The seed of what happens: failures, waits, preemptions, prices. Files that are added up have luck of their own, while
+ * unknowns of the models that they share are one draw. */
+uint64_t scenario_luck(const struct scenario *scenario);
 
 /* The effective scenario as YAML: all values that are not defaults, and who owns them where that matters, so that
  * it gives the same results without model files. The caller frees it. */

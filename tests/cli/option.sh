@@ -66,7 +66,7 @@ wrong "unknown time for progress" '"often"' 'auto, always or never' run --progre
 wrong "unknown plan" 'no plan "spto"' 'did you mean "spot"' run -p spto case.yaml
 wrong "a plan to trace" 'name the plan' 'plan' trace case.yaml
 wrong "no file" 'name a scenario file' 'init' run
-wrong "two files" 'one scenario file' 'init' run case.yaml case.yaml
+wrong "two files" 'one scenario file' 'init' tune case.yaml case.yaml
 wrong "samples of no kind" 'x.txt' '.csv or .npy' run case.yaml --samples x.txt
 wrong "a chart of no kind" 'x.pdf' 'png' run case.yaml --plot=x.pdf
 wrong "a chart of no name" 'pie' 'cdf' run case.yaml --plot=pie:x.png

@@ -241,6 +241,17 @@ static int file_flush(struct file_out *out)
     return failed ? -1 : 0;
 }
 
+int file_try(const char *path, struct err *err)
+{
+    struct file_out out;
+    if (strcmp(path, "-") == 0 || file_is_outlet(path))
+        return 0;
+    int code = file_start(&out, path, err);
+    if (!code)
+        file_drop(&out);
+    return code;
+}
+
 int file_keep(struct file_out *out, struct err *err)
 {
     int reason = file_flush(out);

@@ -3,21 +3,27 @@
 
 #include <string.h>
 
+#include "base/file.h"
 #include "base/text.h"
 #include "cmd/command.h"
 #include "report/samples.h"
 
 int draw_check(const struct options *o, const char *otherwise, struct draw *draw, struct err *err)
 {
-    for (int i = 0; i < o->plots; i++) {
-        int code = chart_parse(o->plot[i], otherwise, &draw->request[i], err);
+    int code = o->output ? file_try(o->output, err) : 0;
+    if (!code && o->samples)
+        code = samples_check(o->samples, err);
+    if (!code && o->samples)
+        code = file_try(o->samples, err);
+    for (int i = 0; i < o->plots && !code; i++) {
+        code = chart_parse(o->plot[i], otherwise, &draw->request[i], err);
         if (code)
             return code;
         if (draw->request[i].term && !o->output && strcmp(o->format, "table") != 0)
             return err_plain(err, ERR_INPUT, _("name a file: --plot=odds.png, or write the results with -o"),
                              _("a chart in the terminal would mix with -f %s"), o->format);
     }
-    return o->samples ? samples_check(o->samples, err) : 0;
+    return code;
 }
 
 /* All of them that go to the terminal, or all that do not; the first failure is the status. */

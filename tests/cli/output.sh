@@ -192,6 +192,14 @@ run run -q -n 100 case.yaml --samples none/trials.csv
 want exits 4
 want says err "none/trials.csv"
 verdict "samples into a folder that is not there"
+for place in "-o nowhere/x.json" --samples=nowhere/x.csv; do
+    # shellcheck disable=SC2086
+    run run missing.yaml $place
+    want exits 4
+    want says err 'cannot write "nowhere/x'
+    want lacks err 'missing.yaml'
+done
+verdict "where results go is looked at before the work"
 mkdir trap.csv
 run run -q -n 100 case.yaml --samples trap.csv
 want exits 4

@@ -316,7 +316,7 @@ int cmd_advise(const struct options *o, struct err *err)
 {
     struct study study = {0};
     struct point base = {0};
-    int code = command_study(o, 0, &study, &base, err);
+    int code = command_study(o, 0, false, &study, &base, err);
     if (!code) {
         struct breakeven found[2] = {0};
         struct advice advice = {o, &study, &base, words_for(&base.result), -1, -1, NULL, NULL, NULL};

@@ -29,7 +29,7 @@ int cmd_breakeven(const struct options *o, struct err *err)
         code = err_plain(err, ERR_INPUT, _("such as runodds breakeven plan.yaml own.busy --between mine,rented"),
                          _("name a scenario file and one key"));
     if (!code)
-        code = command_study(o, 1, &study, &base, err);
+        code = command_study(o, 1, false, &study, &base, err);
     if (!code)
         code = command_metric(o->metric, "--for", &base.engine, METRIC_MEAN, &metric, err);
     if (!code)

@@ -140,10 +140,12 @@ int command_simulate(const struct engine *engine, const struct options *o, struc
     return code;
 }
 
-int command_study(const struct options *o, int keys, struct study *study, struct point *base, struct err *err)
+int command_study(const struct options *o, int keys, bool hopeless, struct study *study, struct point *base,
+                  struct err *err)
 {
     struct scenario_options so = scenario_options_of(o);
     struct engine_options eo = {.trials = o->trials, .precision = o->precision, .interrupted = &interrupted};
+    eo.hopeless = hopeless;
     int code = check_file(o, o->files - keys, err);
     if (!code)
         code = study_open(study, o->file[0], &so, &eo, o->threads, err);

@@ -39,8 +39,9 @@ int command_engine(const struct scenario *scenario, const struct options *option
                    struct err *err) WARN_UNUSED;
 
 /* Opens a study of the file, which `keys` more arguments follow, plays its base point as `run` would, and fixes the
- * trials of further points to as many. study_close() and point_release() in any case. */
-int command_study(const struct options *options, int keys, struct study *study, struct point *base,
+ * trials of further points to as many. hopeless: points that never finish are answers. study_close() and
+ * point_release() in any case. */
+int command_study(const struct options *options, int keys, bool hopeless, struct study *study, struct point *base,
                   struct err *err) WARN_UNUSED;
 
 /* What --for or --prefer says: a mean or percentile of cost or time; without a text P90 or mean of cost (of time where

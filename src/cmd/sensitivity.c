@@ -26,7 +26,7 @@ int cmd_sensitivity(const struct options *o, struct err *err)
     struct sensitivity found = {0};
     int code = draw_check(o, "tornado", &draw, err);
     if (!code)
-        code = command_study(o, 0, &study, &base, err);
+        code = command_study(o, 0, false, &study, &base, err);
     if (!code)
         code = command_metric(o->metric, "--for", &base.engine, METRIC_PERCENTILE, &metric, err);
     if (!code)

@@ -41,7 +41,7 @@ int cmd_sweep(const struct options *o, struct err *err)
     if (!code)
         code = draw_check(o, sweep.axes > 1 ? "heat" : "sweep", &draw, err);
     if (!code)
-        code = command_study(o, o->files - 1, &study, &base, err);
+        code = command_study(o, o->files - 1, true, &study, &base, err);
     if (!code)
         code = command_metric(o->metric, "--for", &base.engine, METRIC_PERCENTILE, &metric, err);
     if (!code)

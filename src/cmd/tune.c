@@ -28,7 +28,7 @@ int cmd_tune(const struct options *o, struct err *err)
     struct draw draw;
     int code = draw_check(o, "tune", &draw, err);
     if (!code)
-        code = command_study(o, 0, &study, &base, err);
+        code = command_study(o, 0, true, &study, &base, err);
     if (!code)
         code = command_metric(o->metric, "--for", &base.engine, METRIC_PERCENTILE, &metric, err);
     if (!code) {

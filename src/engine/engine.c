@@ -232,11 +232,16 @@ static bool precise(const struct run *run)
     return true;
 }
 
-static int nothing_finishes(const struct run *run, struct err *err)
+static bool nothing_finished(const struct run *run)
 {
     for (int i = 0; i < run->engine->plans; i++)
         if (run->trials->sums[i].finished > 0.0)
-            return 0;
+            return false;
+    return true;
+}
+
+static int nothing_finishes(const struct run *run, struct err *err)
+{
     char number[64];
     const struct plan *plan = &run->engine->typical[0];
     double mtbi_h = plan_mtbi_h(plan),
@@ -259,9 +264,11 @@ static int play_all(struct run *run, struct err *err)
     for (long look = FIRST_LOOK;; look *= 2) {
         long to = look < run->planned ? look : run->planned;
         play_range(run, to);
-        int code = look == FIRST_LOOK && run->trials->n == to ? nothing_finishes(run, err) : 0;
-        if (code || !run->trials->complete || to == run->planned)
-            return code;
+        bool hopeless = look == FIRST_LOOK && run->trials->n == to && nothing_finished(run);
+        if (hopeless)
+            return run->options->hopeless ? 0 : nothing_finishes(run, err);
+        if (!run->trials->complete || to == run->planned)
+            return 0;
         if (!fixed && precise(run))
             return 0;
     }

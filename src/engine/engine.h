@@ -42,6 +42,7 @@ struct engine_options {
     long trials;                                              /* 0: by the stop rule */
     double precision;                                         /* of the stop rule: half-interval of P90 over P90 */
     int threads;                                              /* 0: as many as there may be */
+    bool hopeless;                                            /* plans that never finish are an answer, no fault */
     volatile sig_atomic_t *interrupted;                       /* may be NULL */
     void (*progress)(void *context, long done, long planned); /* may be NULL */
     void *progress_context;
@@ -58,7 +59,8 @@ int engine_init(struct engine *engine, const struct scenario *scenario, int thre
 void engine_release(struct engine *engine);
 
 /* Runs trials 0, 1, ...; the same numbers for any thread count. ERR_UNFINISHED if the first FIRST_LOOK trials of every
- * plan are unfinished; ERR_INPUT if the memory does not suffice. trials_release() frees the result in any case. */
+ * plan are unfinished, or where that is an answer no more trials than those; ERR_INPUT if the memory does not suffice.
+ * trials_release() frees the result in any case. */
 int engine_run(const struct engine *engine, const struct engine_options *options, struct trials *trials,
                struct err *err) WARN_UNUSED;
 void trials_release(struct trials *trials, int plans);

@@ -191,11 +191,6 @@ const struct sweep_cell *sweep_at(const struct sweep *s, int i, int k, int plan)
     return &s->cell[(i * columns + k) * s->plans + plan];
 }
 
-static struct percentile unreached(double p)
-{
-    return (struct percentile){p, INFINITY, NAN, NAN};
-}
-
 /* What a plan came to; nothing where it is not priced. */
 static void fill_cell(struct sweep_cell *cell, const struct summary *s, const struct metric *metric)
 {
@@ -213,15 +208,6 @@ static void fill_cell(struct sweep_cell *cell, const struct summary *s, const st
     cell->cards = s->typical->cards;
 }
 
-static void fill_unfinished(struct sweep_cell *cell)
-{
-    for (int i = 0; i < SWEEP_LEVELS; i++)
-        cell->cost[i] = cell->time_h[i] = unreached(sweep_levels[i]);
-    cell->value = (struct estimate){INFINITY, NAN, NAN};
-    cell->on_time = cell->in_budget = 0.0;
-    cell->cost_per_effective_gpu_h = cell->cards = NAN;
-}
-
 static int play_cell(const struct study *study, const struct metric *metric, struct sweep *s, int i, int k,
                      struct err *err)
 {
@@ -231,16 +217,8 @@ static int play_cell(const struct study *study, const struct metric *metric, str
         set[1] = mem_format("%s=%s", s->axis[1].key, s->axis[1].text[k]);
     struct sweep_cell *cell = &s->cell[(i * (s->axes > 1 ? s->axis[1].n : 1) + k) * s->plans];
     int code = study_play(study, (const char *const *)set, s->axes, false, &point, err);
-    for (int p = 0; p < s->plans; p++) {
-        if (code == ERR_UNFINISHED)
-            fill_unfinished(&cell[p]);
-        else if (!code)
-            fill_cell(&cell[p], &point.result.plan[p], metric);
-    }
-    if (code == ERR_UNFINISHED) {
-        err_release(err);
-        code = 0;
-    }
+    for (int p = 0; p < s->plans && !code; p++)
+        fill_cell(&cell[p], &point.result.plan[p], metric);
     point_release(&point);
     free(set[0]);
     free(set[1]);

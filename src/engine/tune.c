@@ -59,9 +59,7 @@ static double value_at(struct tuner *t, double every_h)
         value = metric_value(t->metric, &point.result.plan[0]);
     if (!t->code)
         point_release(&point);
-    t->code = code == ERR_UNFINISHED ? 0 : code;
-    if (code == ERR_UNFINISHED)
-        err_release(t->err);
+    t->code = code;
     free(set);
     if (!code)
         add_point(t->tuning, every_h, value);

@@ -37,8 +37,9 @@ struct words words_for(const struct result *result)
     for (int i = 0; i < result->engine->plans; i++) {
         const struct summary *s = &result->plan[i];
         w.priced = w.priced || cost_priced(s->typical);
-        money = fmax(money, fmin(words_find(&s->cost, 50.0)->value, s->cost.largest));
-        hours = fmax(hours, fmin(words_find(&s->time_h, 50.0)->value, s->time_h.largest));
+        bool never = s->unfinished == s->trials;
+        money = fmax(money, never ? s->naive.cost : fmin(words_find(&s->cost, 50.0)->value, s->cost.largest));
+        hours = fmax(hours, never ? s->naive.time_h : fmin(words_find(&s->time_h, 50.0)->value, s->time_h.largest));
     }
     w.money_decimals = money >= 1000.0 ? 0 : 2;
     w.time_unit_h = hours >= 96.0 ? 24.0 : hours >= 3.0 ? 1.0 : 1.0 / 60.0;

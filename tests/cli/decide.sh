@@ -345,6 +345,14 @@ on compare never.yaml -p spot
 want exits 3
 want empty out
 verdict "nothing finishes"
+run tune never.yaml -p spot --set checkpoint.every=400h -q -n 1000
+want exits 0
+want last_says "^spot: a checkpoint every .* has the lowest P90 cost, .*; yours \(16.7 d\) does not finish often enough$"
+run sweep never.yaml checkpoint.every=1h,400h -p spot --set checkpoint.every=400h -q -n 1000
+want exits 0
+want matches out '^400h +unfinished +unfinished +unfinished +- +unfinished +unfinished +-$'
+want last_says 'that of spot at checkpoint.every = 1h: '
+verdict "an interval that never finishes is tuned all the same"
 run breakeven never.yaml checkpoint.every=1h..1000h --between steady,spot -q -n 300
 want exits 0
 want lacks out 'all over it'

@@ -205,6 +205,8 @@ static void put_tuning(struct json *json, const struct tuning *t)
         json_open_flat(json, "flat", '{');
         json_number(json, "from_h", t->flat_from_h);
         json_number(json, "to_h", t->flat_to_h);
+        json_bool(json, "open_low", t->flat_open_low);
+        json_bool(json, "open_high", t->flat_open_high);
         json_close(json, '}');
     } else {
         json_number(json, "best", NAN);

@@ -343,6 +343,7 @@ int bars_build(const struct chart_data *data, struct sheet *sheet, struct err *e
         for (int i = 0; i < b.lineup.n; i++)
             b.intervals = b.intervals || bars_has_interval(&b, i);
         bars_set_axis(&b);
+        stack_shrink(sheet, b.lineup.n, 145);
         bars_head(&b);
         if (sheet->medium == SHEET_TERM)
             bars_draw_term(&b);

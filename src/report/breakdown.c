@@ -137,6 +137,7 @@ static void breakdown_head(struct breakdown *b)
 static void breakdown_draw(struct breakdown *b)
 {
     const bool term = b->sheet->medium == SHEET_TERM;
+    stack_shrink(b->sheet, b->lineup.n, 112);
     breakdown_head(b);
     if (term)
         breakdown_set_area_term(b);

@@ -221,7 +221,7 @@ void sheet_head(struct sheet *sheet, const char *headline, const char *subtitle,
     }
     double y = sheet_headline(sheet, headline);
     sheet_say_within(sheet, y + 44, subtitle, COLOUR_GREY, STYLE_SUBTITLE);
-    sheet_say_within(sheet, 700, foot, COLOUR_GREY, STYLE_FOOT);
+    sheet_say_within(sheet, sheet->height - 20, foot, COLOUR_GREY, STYLE_FOOT);
     sheet->area = (struct place_rect){109, y + 120, 1215, 611};
 }
 

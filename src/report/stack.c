@@ -109,3 +109,9 @@ void stack_legend(struct sheet *sheet, const struct stack *stack, double x, doub
         x += 16 + sheet_width(sheet, name, STYLE_LABEL) + 40;
     }
 }
+
+void stack_shrink(struct sheet *sheet, int rows, double each)
+{
+    if (sheet->medium != SHEET_TERM)
+        sheet->height = fmin(sheet->height, 320 + each * rows);
+}

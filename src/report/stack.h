@@ -36,4 +36,7 @@ bool stack_say_piece(struct sheet *sheet, enum cost_class class, double left, do
  * y. */
 void stack_legend(struct sheet *sheet, const struct stack *stack, double x, double y);
 
+/* A picture of few rows, each of some height, is lower; before its head is drawn. */
+void stack_shrink(struct sheet *sheet, int rows, double each);
+
 #endif

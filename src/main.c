@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <gsl/gsl_errno.h>
-#include <locale.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include "base/text.h"
 #include "cmd/command.h"
+#include "cmd/language.h"
 
 /* A descriptor that was closed before us would be taken by the next file that is opened. */
 static void hold_descriptors(void)
@@ -66,8 +66,20 @@ static void write_completion(void *context, FILE *to)
     help_completion(to);
 }
 
+/* The languages before the command: with a wrong one, nothing else is looked at. */
+static int skip_language(int *argc, char ***argv, struct err *err)
+{
+    int code = 0;
+    for (int n; code == 0 && (n = language_words(*argc, *argv)) > 0; *argc -= n, *argv += n)
+        code = language_check(n == 2 ? (*argv)[2] : strchr((*argv)[1], '=') + 1, err);
+    return code;
+}
+
 static int dispatch(int argc, char **argv, struct options *o, struct err *err)
 {
+    int code = skip_language(&argc, &argv, err);
+    if (code)
+        return code;
     if (argc < 2) {
         help_general(stderr);
         return err_plain(err, ERR_INPUT, NULL, _("no command was given"));
@@ -81,7 +93,7 @@ static int dispatch(int argc, char **argv, struct options *o, struct err *err)
     const struct command *command = find_command(argv[1]);
     if (!command)
         return no_command(argv[1], err);
-    int code = option_parse(argc - 1, argv + 1, (int)command->bit, o, err);
+    code = option_parse(argc - 1, argv + 1, (int)command->bit, o, err);
     if (code)
         return code;
     if (o->help)
@@ -95,10 +107,10 @@ int main(int argc, char **argv)
 {
     struct err err = {0};
     struct options options = {0};
+    struct catalogue catalogue;
     hold_descriptors();
     signal(SIGXFSZ, SIG_IGN);
-    setlocale(LC_CTYPE, "");
-    setlocale(LC_MESSAGES, "");
+    language_start(&catalogue, argc, argv, &err);
     gsl_set_error_handler_off();
     int code = dispatch(argc, argv, &options, &err);
     bool colour = command_colour(&options, stderr);
@@ -106,5 +118,7 @@ int main(int argc, char **argv)
         err_print_warnings(&err, stderr, colour);
     err_print_faults(&err, stderr, colour);
     err_release(&err);
+    catalogue_speak(NULL);
+    catalogue_release(&catalogue);
     return code < 0 ? -code : code;
 }

@@ -25,7 +25,7 @@ static int file_open(const char *path, struct place at, int *fd, struct err *err
         int reason = errno;
         if (*fd >= 0)
             close(*fd);
-        return err_set(err, ERR_INPUT, at, NULL, NULL, _("cannot read \"%s\": %s"), path, strerror(reason));
+        return err_set(err, ERR_INPUT, at, NULL, NULL, _("cannot read \"%s\": %s"), path, text_reason(reason));
     }
     if (S_ISREG(about.st_mode))
         return 0;
@@ -132,7 +132,7 @@ int file_read(const char *path, size_t limit, struct place at, struct source *so
     if (fd != STDIN_FILENO)
         close(fd);
     if (reason != 0)
-        code = err_set(err, ERR_INPUT, at, NULL, NULL, _("cannot read \"%s\": %s"), path, strerror(reason));
+        code = err_set(err, ERR_INPUT, at, NULL, NULL, _("cannot read \"%s\": %s"), path, text_reason(reason));
     else if (bytes.size > limit)
         code = err_set(err, ERR_INPUT, at, NULL, NULL, _("\"%s\" is larger than %zu bytes"), path, limit);
     else
@@ -169,7 +169,7 @@ char *file_beside(const char *folder, const char *name)
 static int file_cannot_write(const char *path, int reason, struct err *err)
 {
     /* The number is lost when it was an earlier buffer that could not be written. */
-    const char *why = reason > 0 ? strerror(reason) : _("an earlier write failed");
+    const char *why = reason > 0 ? text_reason(reason) : _("an earlier write failed");
     if (strcmp(path, "-") == 0)
         return err_plain(err, ERR_RUNTIME, NULL, _("cannot write standard output: %s"), why);
     return err_plain(err, ERR_RUNTIME, NULL, _("cannot write \"%s\": %s"), path, why);
@@ -325,8 +325,8 @@ static char *file_if_there(const char *folder, const char *name)
     return NULL;
 }
 
-/* ../share/runodds from the folder of the executable: an installation that was moved. */
-static char *file_beside_program(const char *name)
+/* ../share from the folder of the executable: an installation that was moved. */
+static char *file_beside_program(const char *below, const char *name)
 {
     char self[PATH_MAX];
     ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
@@ -334,25 +334,45 @@ static char *file_beside_program(const char *name)
         return NULL;
     self[n] = '\0';
     *strrchr(self, '/') = '\0';
-    char *folder = mem_format("%s/../share/runodds", self);
+    char *folder = mem_format("%s/../share/%s", self, below);
     char *path = file_if_there(folder, name);
     free(folder);
     return path;
 }
 
-char *file_data(const char *name)
+/* What $RUNODDS_DATA has, then what the build has. */
+static char *file_uninstalled(const char *name, const char *build)
 {
     const char *own = getenv("RUNODDS_DATA");
     char *path = NULL;
-    if (!file_stays_inside(name))
-        return NULL;
     if (own != NULL && own[0] != '\0')
         path = file_if_there(own, name);
     if (path == NULL && file_in_build())
-        path = file_if_there(SRCDIR, name);
+        path = file_if_there(build, name);
+    return path;
+}
+
+char *file_data(const char *name)
+{
+    if (!file_stays_inside(name))
+        return NULL;
+    char *path = file_uninstalled(name, SRCDIR);
     if (path == NULL)
         path = file_if_there(PKGDATADIR, name);
     if (path == NULL)
-        path = file_beside_program(name);
+        path = file_beside_program("runodds", name);
+    return path;
+}
+
+char *file_catalogue(const char *language)
+{
+    char *built = mem_format("po/%s.mo", language), *installed = mem_format("%s/LC_MESSAGES/runodds.mo", language);
+    char *path = file_uninstalled(built, BUILDDIR);
+    if (path == NULL)
+        path = file_if_there(LOCALEDIR, installed);
+    if (path == NULL)
+        path = file_beside_program("locale", installed);
+    free(built);
+    free(installed);
     return path;
 }

@@ -1,4 +1,5 @@
 /* Text: memory that cannot fail, growing strings, UTF-8, escaping, near misses, hashing. */
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -281,6 +282,27 @@ void text_add_json(struct text *out, const char *text)
         }
     }
     text_add(out, "\"");
+}
+
+/* ---- reasons ---- */
+
+/* The ones that a user meets; the rest are the C library's, in English. */
+const char *text_reason(int number)
+{
+    switch (number) {
+    case ENOENT: return _("No such file or directory");
+    case EACCES: return _("Permission denied");
+    case EPERM: return _("Operation not permitted");
+    case EISDIR: return _("Is a directory");
+    case ENOTDIR: return _("Not a directory");
+    case ENOSPC: return _("No space left on device");
+    case EROFS: return _("Read-only file system");
+    case EBADF: return _("Bad file descriptor");
+    case EPIPE: return _("Broken pipe");
+    case EFBIG: return _("File too large");
+    case EIO: return _("Input/output error");
+    default: return strerror(number);
+    }
 }
 
 /* ---- near misses and identity ---- */

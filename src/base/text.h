@@ -2,15 +2,18 @@
 #ifndef RUNODDS_BASE_TEXT_H
 #define RUNODDS_BASE_TEXT_H
 
-#include <libintl.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/catalogue.h"
 #include "base/err.h"
 
-#define _(string) gettext(string)
+/* A message for people, in the language of the program; one that is translated where it is used; one that depends on a
+ * number. */
+#define _(string) catalogue_say(string)
 #define N_(string) string
+#define ngettext(one, many, n) catalogue_say_number(one, many, n)
 
 /* A growing string; zero-initialised it is empty. The text is always NUL-terminated once anything was added.
  * Out of memory aborts: nothing in this program outlives it. */
@@ -74,6 +77,9 @@ void text_add_json(struct text *out, const char *text);
 /* The candidate nearest to word (Damerau-Levenshtein, case folded; '-', '_' and ' ' alike) if near enough to suggest
  * (distance at most 1 + length/4), else NULL. candidates ends with NULL. */
 const char *text_near(const char *word, const char *const *candidates);
+
+/* What errno says, in the language of the program. */
+const char *text_reason(int number);
 
 /* 32-bit hash of a byte string (FNV-1a, then the murmur3 finaliser); the parts of an identity are joined by a NUL. */
 uint32_t text_hash(const char *first, const char *second);

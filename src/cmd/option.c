@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "cmd/language.h"
 
 #define MEMBER(options, row, type) (*(type *)(void *)((char *)(options) + (row)->offset))
 
@@ -104,6 +105,14 @@ static int read_progress(const struct option_row *row, const char *text, struct 
     return bad(row, text, _("write auto, always or never"), err);
 }
 
+/* language_start() has looked for it before. */
+static int read_lang(const struct option_row *row, const char *text, struct options *o, struct err *err)
+{
+    (void)row;
+    (void)o;
+    return language_check(text, err);
+}
+
 #define AT(member) offsetof(struct options, member)
 
 const struct option_row option_rows[] = {
@@ -145,6 +154,8 @@ const struct option_row option_rows[] = {
     {0, "no-color", NULL, N_("no colours (as with NO_COLOR set)"), FOR_ALL, read_flag, AT(no_color)},
     {0, "progress", "WHEN", N_("progress on standard error: auto, always or never"), FOR_RUN | FOR_TRACE | FOR_STUDIES,
      read_progress, 0},
+    {0, "lang", "zh|en", N_("language of what people read; without it, by LC_ALL, LC_MESSAGES or LANG"), FOR_ALL,
+     read_lang, 0},
     {'h', "help", NULL, N_("this help"), FOR_ALL, read_flag, AT(help)},
     {0, "version", NULL, N_("the version, and what it was built with"), FOR_ALL, read_flag, AT(version)},
     {0, NULL, NULL, NULL, 0, NULL, 0},

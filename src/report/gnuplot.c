@@ -223,7 +223,7 @@ static int gnuplot_missing(const struct sheet *sheet, const char *kind, const ch
     if (gnuplot_make_folder(folder))
         code = sheet_write(sheet, folder, err);
     else
-        code = err_plain(err, ERR_RUNTIME, NULL, _("cannot make the folder \"%s\": %s"), folder, strerror(errno));
+        code = err_plain(err, ERR_RUNTIME, NULL, _("cannot make the folder \"%s\": %s"), folder, text_reason(errno));
     const char *scripts[] = {kind, "style", "text"};
     for (size_t i = 0; code == 0 && i < sizeof scripts / sizeof *scripts; i++)
         code = gnuplot_copy_script(scripts[i], folder, err);
@@ -251,7 +251,7 @@ int gnuplot_draw(const struct sheet *sheet, const char *kind, const char *path, 
         code = err_plain(err, ERR_RUNTIME, NULL, _("the chart script \"%s\" is not installed"), name);
     else if (folder == NULL)
         code = err_plain(err, ERR_RUNTIME, _("TMPDIR names the folder to use"), _("cannot make a temporary folder: %s"),
-                         strerror(errno));
+                         text_reason(errno));
     else
         code = gnuplot_in(folder, sheet, program, script, path, terminal, err);
     if (folder != NULL)

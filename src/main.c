@@ -91,6 +91,8 @@ static int dispatch(int argc, char **argv, struct options *o, struct err *err)
     if (strcmp(argv[1], "--completion") == 0)
         return command_write(o, write_completion, NULL, err);
     const struct command *command = find_command(argv[1]);
+    if (!command && strcmp(argv[1], "--lang") == 0)
+        return err_plain(err, ERR_INPUT, NULL, _("option \"%s\" needs a value"), argv[1]);
     if (!command)
         return no_command(argv[1], err);
     code = option_parse(argc - 1, argv + 1, (int)command->bit, o, err);

@@ -94,7 +94,7 @@ static char *catalogue_bytes(int fd, size_t *size)
         return NULL;
     char *bytes = mem_new((size_t)about.st_size + 1, 1);
     *size = 0;
-    for (ssize_t n = 1; n > 0 && *size < (size_t)about.st_size; *size += n > 0 ? (size_t)n : 0)
+    for (ssize_t n = 1; n > 0 && *size<(size_t)about.st_size; *size += n> 0 ? (size_t)n : 0)
         n = read(fd, bytes + *size, (size_t)about.st_size - *size);
     return bytes;
 }
@@ -151,7 +151,8 @@ bool catalogue_is_chinese(void)
 const char *catalogue_say(const char *message)
 {
     /* The translation of nothing is the catalogue's header. */
-    const char *said = catalogue_spoken != NULL && message[0] != '\0' ? catalogue_find(catalogue_spoken, message) : NULL;
+    const char *said =
+        catalogue_spoken != NULL && message[0] != '\0' ? catalogue_find(catalogue_spoken, message) : NULL;
     return said != NULL && said[0] != '\0' ? said : message;
 }
 
@@ -159,4 +160,9 @@ const char *catalogue_say_number(const char *one, const char *many, unsigned lon
 {
     const char *said = catalogue_spoken != NULL ? catalogue_find(catalogue_spoken, one) : NULL;
     return said != NULL && said[0] != '\0' ? said : n == 1 ? one : many;
+}
+
+const char *catalogue_as_given(const char *message)
+{
+    return message;
 }

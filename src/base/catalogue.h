@@ -41,4 +41,8 @@ const char *catalogue_say(const char *message) __attribute__((format_arg(1)));
 const char *catalogue_say_number(const char *one, const char *many, unsigned long n)
     __attribute__((format_arg(1), format_arg(2)));
 
+/* Either way of saying a message, for what is made for people and for programs: catalogue_say, or as given. */
+typedef const char *catalogue_sayer(const char *message);
+const char *catalogue_as_given(const char *message) __attribute__((format_arg(1)));
+
 #endif

@@ -366,7 +366,8 @@ char *file_data(const char *name)
 
 char *file_catalogue(const char *language)
 {
-    char *built = mem_format("po/%s/runodds.mo", language), *installed = mem_format("%s/LC_MESSAGES/runodds.mo", language);
+    char *built = mem_format("po/%s/runodds.mo", language),
+         *installed = mem_format("%s/LC_MESSAGES/runodds.mo", language);
     char *path = file_uninstalled(built, BUILDDIR);
     if (path == NULL)
         path = file_if_there(LOCALEDIR, installed);

@@ -43,9 +43,9 @@ void file_drop(struct file_out *out);
  * none. The caller frees it. */
 char *file_data(const char *name);
 
-/* The path of the compiled catalogue of a language ("zh_CN"): po/zh_CN/runodds.mo in $RUNODDS_DATA or in the build folder of
- * the executable; else zh_CN/LC_MESSAGES/runodds.mo in localedir; else in ../share/locale beside the executable's
- * folder. NULL if there is none. The caller frees it. */
+/* The path of the compiled catalogue of a language ("zh_CN"): po/zh_CN/runodds.mo in $RUNODDS_DATA or in the build
+ * folder of the executable; else zh_CN/LC_MESSAGES/runodds.mo in localedir; else in ../share/locale beside the
+ * executable's folder. NULL if there is none. The caller frees it. */
 char *file_catalogue(const char *language);
 
 #endif

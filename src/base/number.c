@@ -155,3 +155,15 @@ const char *text_grouped(double number, int decimals, char out[64])
     snprintf(out + n, 64 - n, "%s", plain + whole);
     return out;
 }
+
+const char *text_scaled(double number, int decimals, int places, char out[64])
+{
+    double round_number;
+    char plain[64];
+    snprintf(plain, sizeof plain, "%.*f", decimals < 0 ? 0 : decimals > 15 ? 15 : decimals, number);
+    text_point(plain);
+    if (!isfinite(number) || fabs(number) >= 1e20 || !text_whole_number(plain, &round_number))
+        return text_shortest(number, out);
+    round_number /= pow(10.0, places);
+    return text_grouped(round_number, round_number == floor(round_number) ? 0 : decimals + places, out);
+}

@@ -290,18 +290,30 @@ void text_add_json(struct text *out, const char *text)
 const char *text_reason(int number)
 {
     switch (number) {
-    case ENOENT: return _("No such file or directory");
-    case EACCES: return _("Permission denied");
-    case EPERM: return _("Operation not permitted");
-    case EISDIR: return _("Is a directory");
-    case ENOTDIR: return _("Not a directory");
-    case ENOSPC: return _("No space left on device");
-    case EROFS: return _("Read-only file system");
-    case EBADF: return _("Bad file descriptor");
-    case EPIPE: return _("Broken pipe");
-    case EFBIG: return _("File too large");
-    case EIO: return _("Input/output error");
-    default: return strerror(number);
+    case ENOENT:
+        return _("No such file or directory");
+    case EACCES:
+        return _("Permission denied");
+    case EPERM:
+        return _("Operation not permitted");
+    case EISDIR:
+        return _("Is a directory");
+    case ENOTDIR:
+        return _("Not a directory");
+    case ENOSPC:
+        return _("No space left on device");
+    case EROFS:
+        return _("Read-only file system");
+    case EBADF:
+        return _("Bad file descriptor");
+    case EPIPE:
+        return _("Broken pipe");
+    case EFBIG:
+        return _("File too large");
+    case EIO:
+        return _("Input/output error");
+    default:
+        return strerror(number);
     }
 }
 

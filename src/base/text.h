@@ -55,6 +55,11 @@ const char *text_shortest(double number, char out[TEXT_NUMBER_ROOM]);
 /* Grouped fixed decimals for people: (1234567.891, 2) -> "1,234,567.89"; at most 15 decimals. */
 const char *text_grouped(double number, int decimals, char out[64]);
 
+/* The same number, rounded as text_grouped() would, in another unit of 10^places, so that it shows the same digits:
+ * (1234567, 0, 4) -> "123.4567"; a whole number of units has no decimals: (50000, 2, 4) -> "5". Exact for amounts of
+ * up to 15 digits. */
+const char *text_scaled(double number, int decimals, int places, char out[64]);
+
 /* Decodes one UTF-8 character: its length in bytes (1..4) and *code, or 0 for an invalid sequence or NUL. Rejects
  * overlong forms, surrogates and codes past 0x10FFFF. */
 size_t text_utf8(const char *text, uint32_t *code);

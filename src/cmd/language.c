@@ -84,8 +84,7 @@ int language_check(const char *value, struct err *err)
 
 void language_start(struct catalogue *catalogue, int argc, char **argv, struct err *err)
 {
-    bool chinese =
-        language_of_environment(getenv("LANGUAGE"), getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"));
+    bool chinese = language_of_environment(getenv("LANGUAGE"), getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG"));
     bool asked = false;
     *catalogue = (struct catalogue){0};
     for (int i = 1, words; i < argc && strcmp(argv[i], "--") != 0; i++) {

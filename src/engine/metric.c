@@ -217,15 +217,26 @@ struct estimate metric_value(const struct metric *m, const struct summary *s)
     return (struct estimate){d->mean, d->mean_low, d->mean_high};
 }
 
-char *metric_text(const struct metric *m)
+static char *metric_say(const struct metric *m, catalogue_sayer *say)
 {
     static const char *const names[] = {N_("cost"), N_("time"), N_("failures"), N_("preemptions"),
                                         N_("lost GPU-hours")};
     char number[TEXT_NUMBER_ROOM];
     if (m->kind == METRIC_CHANCE)
-        return mem_format(m->above ? _("chance that %s is above the limit") : _("chance that %s is below the limit"),
-                          _(names[m->of]));
+        return mem_format(
+            say(m->above ? N_("chance that %s is above the limit") : N_("chance that %s is below the limit")),
+            say(names[m->of]));
     if (m->kind == METRIC_MEAN)
-        return mem_format(_("mean %s"), _(names[m->of]));
-    return mem_format("P%s %s", text_shortest(m->percent, number), _(names[m->of]));
+        return mem_format(say(N_("mean %s")), say(names[m->of]));
+    return mem_format("P%s %s", text_shortest(m->percent, number), say(names[m->of]));
+}
+
+char *metric_text(const struct metric *m)
+{
+    return metric_say(m, catalogue_say);
+}
+
+char *metric_name(const struct metric *m)
+{
+    return metric_say(m, catalogue_as_given);
 }

@@ -32,7 +32,8 @@ int metric_read_limit(const char *text, const struct metric *metric, const struc
 /* Of one plan; infinite where unfinished trials reach it, as are means with any of them. */
 struct estimate metric_value(const struct metric *metric, const struct summary *summary);
 
-/* "P90 cost", "mean time"; the caller frees it. */
+/* "P90 cost", "mean time", for people, and as JSON has it, in English; the caller frees it. */
 char *metric_text(const struct metric *metric);
+char *metric_name(const struct metric *metric);
 
 #endif

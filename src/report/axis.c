@@ -56,11 +56,32 @@ static struct axis_scale axis_scale_of(double amount, double thousands_from)
     return (struct axis_scale){1, ""};
 }
 
+/* Whether money is in yuan for readers of Chinese, who count in units of 10,000 and 100,000,000. */
+static bool axis_in_myriads(const char *currency)
+{
+    return catalogue_is_chinese() && strcmp(currency, AXIS_YUAN) == 0;
+}
+
+/* The digits of axis_money in those units. */
+static void axis_yuan(double amount, char out[AXIS_ROOM])
+{
+    struct axis_scale scale = axis_scale_of(amount, INFINITY);
+    double shown = scale.by > 1 ? scale.by * pow(10, -axis_decimals(amount / scale.by, 4)) : 1;
+    char number[64];
+    shown *= round(amount / shown);
+    axis_trimmed(shown / (shown >= 1e8 ? 1e8 : 1e4), 4, number);
+    snprintf(out, AXIS_ROOM, shown >= 1e8 ? _("%.60s x 100,000,000 yuan") : _("%.60s x 10,000 yuan"), number);
+}
+
 const char *axis_money(double amount, const char *currency, char out[AXIS_ROOM])
 {
     struct axis_scale scale = axis_scale_of(amount, INFINITY);
     double scaled = amount / scale.by;
     char number[64];
+    if (axis_in_myriads(currency) && amount >= 1e4) {
+        axis_yuan(amount, out);
+        return out;
+    }
     if (scale.by > 1)
         axis_trimmed(scaled, axis_decimals(scaled, 4), number);
     else if (amount >= 100 || fabs(amount - round(amount)) < 0.005)
@@ -226,6 +247,9 @@ static void axis_even(struct axis *axis, int most)
     double step = clock ? axis_clock_step(least) : axis_decimal_step(least, axis->quantity == AXIS_MONEY);
     if (axis->quantity == AXIS_MONEY) {
         struct axis_scale scale = axis_scale_of(axis->max, 1e5);
+        if (axis_in_myriads(axis->currency) && axis->max >= 1e5)
+            scale = axis->max >= 1e9 ? (struct axis_scale){1e8, _("x 100,000,000")}
+                                     : (struct axis_scale){1e4, _("x 10,000")};
         unit = (struct axis_unit){scale.by, scale.sign};
         step /= scale.by;
     }

@@ -19,7 +19,11 @@ struct axis {
     char label[AXIS_TICKS][AXIS_ROOM];
 };
 
-/* "$9,433", "$54.21", "$0.0042", "$1.235M"; a code instead of a symbol is set apart: "CHF 54". Returns out. */
+/* The sign of the yuan, which in Chinese no other currency has. */
+#define AXIS_YUAN "\xc2\xa5"
+
+/* "$9,433", "$54.21", "$0.0042", "$1.235M"; a code instead of a symbol is set apart: "CHF 54". In Chinese amounts in
+ * yuan of 10,000 and more have the same digits in units of 10,000 or 100,000,000. Returns out. */
 const char *axis_money(double amount, const char *currency, char out[AXIS_ROOM]);
 
 /* The least difference that axis_money shows between amounts of that size: $1 of $9,433, $1,000 of $1.235M. */

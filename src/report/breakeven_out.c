@@ -231,12 +231,13 @@ static void write_json(const struct writer *w)
 {
     struct text text = {0};
     struct json json = {.out = &text};
+    char *metric = metric_name(w->report->metric);
     const struct breakeven *b = w->found;
     json_open(&json, NULL, '{');
     json_result(&json, w->report->result);
     json_open(&json, "breakeven", '{');
     json_string(&json, "key", b->axis.key);
-    json_string(&json, "metric", w->metric);
+    json_string(&json, "metric", metric);
     json_string(&json, "a", b->name[0]);
     json_string(&json, "b", b->name[1]);
     json_number(&json, "value", b->found ? b->value : NAN);
@@ -262,6 +263,7 @@ static void write_json(const struct writer *w)
     json_close(&json, '}');
     json_close(&json, '}');
     json_put(&text, w->to);
+    free(metric);
 }
 
 void breakeven_out_write(const struct breakeven_report *report, const char *format, const struct report_style *style,

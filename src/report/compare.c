@@ -50,15 +50,22 @@ static bool priced(const struct comparison *c, const struct pair *p)
 
 /* ---- sentences ---- */
 
-char *compare_rule(const struct comparison *c)
+static char *say_rule(const struct comparison *c, const char *metric, catalogue_sayer *say)
 {
     struct text share = {0};
-    char *metric = metric_text(&c->metric), *rule;
+    char *rule;
     words_share(&share, c->choice.share);
     rule = c->result->scenario->deadline_h >= 0.0
-               ? mem_format(_("the lowest %s among plans that are on time in at least %s of trials"), metric, share.at)
-               : mem_format(_("the lowest %s"), metric);
+               ? mem_format(say(N_("the lowest %s among plans that are on time in at least %s of trials")), metric,
+                            share.at)
+               : mem_format(say(N_("the lowest %s")), metric);
     text_release(&share);
+    return rule;
+}
+
+char *compare_rule(const struct comparison *c)
+{
+    char *metric = metric_text(&c->metric), *rule = say_rule(c, metric, catalogue_say);
     free(metric);
     return rule;
 }
@@ -276,7 +283,7 @@ static void write_json(const struct comparison *c, FILE *to)
 {
     struct text text = {0};
     struct json json = {.out = &text};
-    char *rule = compare_rule(c), *metric = metric_text(&c->metric);
+    char *metric = metric_name(&c->metric), *rule = say_rule(c, metric, catalogue_as_given);
     json_open(&json, NULL, '{');
     json_result(&json, c->result);
     json_open(&json, "pairs", '[');

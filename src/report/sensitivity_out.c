@@ -267,10 +267,11 @@ static void write_json(const struct writer *w)
 {
     struct text text = {0};
     struct json json = {.out = &text};
+    char *metric = metric_name(w->report->metric);
     json_open(&json, NULL, '{');
     json_result(&json, w->report->result);
     json_open(&json, "sensitivity", '{');
-    json_string(&json, "metric", w->metric);
+    json_string(&json, "metric", metric);
     json_count(&json, "trials", (uint64_t)w->found->trials);
     const struct sensitivity_plan *subject = sensitivity_out_subject(w->report);
     json_string(&json, "subject", subject ? subject->name : NULL);
@@ -293,6 +294,7 @@ static void write_json(const struct writer *w)
     json_close(&json, '}');
     json_close(&json, '}');
     json_put(&text, w->to);
+    free(metric);
 }
 
 void sensitivity_out_write(const struct sensitivity_report *report, const char *format,

@@ -31,7 +31,7 @@ static int take_plan(struct studying *s, const struct json_value *of, const char
     return -1;
 }
 
-/* "P90 cost", "mean time", as metric_text() writes them. */
+/* "P90 cost", "mean time", as metric_name() writes them. */
 static void take_metric(struct studying *s, const struct json_value *of)
 {
     const char *text = read_json_string(s->j, of, "metric");
@@ -43,7 +43,7 @@ static void take_metric(struct studying *s, const struct json_value *of)
         *m = (struct metric){.kind = ranked ? METRIC_PERCENTILE : METRIC_MEAN,
                              .of = k == 0 ? METRIC_COST : METRIC_TIME,
                              .percent = percent};
-        char *own = metric_text(m);
+        char *own = metric_name(m);
         found = strcmp(own, text) == 0;
         free(own);
     }

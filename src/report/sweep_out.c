@@ -239,11 +239,12 @@ static void write_json(const struct writer *w)
 {
     struct text text = {0};
     struct json json = {.out = &text};
+    char *metric = metric_name(w->report->metric);
     const struct sweep *s = w->sweep;
     json_open(&json, NULL, '{');
     json_result(&json, w->report->result);
     json_open(&json, "sweep", '{');
-    json_string(&json, "metric", w->metric);
+    json_string(&json, "metric", metric);
     json_open(&json, "axes", '[');
     for (int a = 0; a < s->axes; a++)
         put_axis(&json, &s->axis[a]);
@@ -271,6 +272,7 @@ static void write_json(const struct writer *w)
     json_close(&json, '}');
     json_close(&json, '}');
     json_put(&text, w->to);
+    free(metric);
 }
 
 void sweep_out_write(const struct sweep_report *report, const char *format, const struct report_style *style, FILE *to)

@@ -236,15 +236,17 @@ static void write_json(const struct writer *w)
 {
     struct text text = {0};
     struct json json = {.out = &text};
+    char *metric = metric_name(w->report->metric);
     json_open(&json, NULL, '{');
     json_result(&json, w->report->result);
-    json_string(&json, "metric", w->metric);
+    json_string(&json, "metric", metric);
     json_open(&json, "tune", '[');
     for (int i = 0; i < w->report->result->engine->plans; i++)
         put_tuning(&json, &w->report->tuning[i]);
     json_close(&json, ']');
     json_close(&json, '}');
     json_put(&text, w->to);
+    free(metric);
 }
 
 void tune_out_write(const struct tune_report *report, const char *format, const struct report_style *style, FILE *to)

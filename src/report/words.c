@@ -9,9 +9,10 @@ const char *words_currency(const struct scenario *scenario)
 {
     static const struct {
         const char *code, *symbol;
-    } symbols[] = {{"USD", "$"}, {"EUR", "€"}, {"GBP", "£"}, {"CNY", "¥"}, {"JPY", "¥"}};
+    } symbols[] = {{"USD", "$"}, {"EUR", "€"}, {"GBP", "£"}, {"CNY", AXIS_YUAN}, {"JPY", AXIS_YUAN}};
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++)
-        if (strcmp(scenario->currency, symbols[i].code) == 0)
+        if (strcmp(scenario->currency, symbols[i].code) == 0 &&
+            !(catalogue_is_chinese() && strcmp(symbols[i].code, "JPY") == 0))
             return symbols[i].symbol;
     return scenario->currency;
 }
@@ -42,6 +43,7 @@ struct words words_for(const struct result *result)
         hours = fmax(hours, never ? s->naive.time_h : fmin(words_find(&s->time_h, 50.0)->value, s->time_h.largest));
     }
     w.money_decimals = money >= 1000.0 ? 0 : 2;
+    w.myriads = money >= 1e4 && catalogue_is_chinese() && strcmp(result->scenario->currency, "CNY") == 0;
     w.time_unit_h = hours >= 96.0 ? 24.0 : hours >= 3.0 ? 1.0 : 1.0 / 60.0;
     w.time_unit = hours >= 96.0 ? _("d") : hours >= 3.0 ? _("h") : _("min");
     w.time_decimals = hours / w.time_unit_h >= 1000.0 ? 0 : hours / w.time_unit_h >= 100.0 ? 1 : 2;
@@ -51,6 +53,10 @@ struct words words_for(const struct result *result)
 void words_money(const struct words *w, struct text *out, double money)
 {
     char number[64];
+    if (w->myriads) {
+        text_addf(out, _("%s x 10,000 yuan"), text_scaled(money, w->money_decimals, 4, number));
+        return;
+    }
     words_add_currency(w->result->scenario, out);
     text_add(out, text_grouped(money, w->money_decimals, number));
 }

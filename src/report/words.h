@@ -4,12 +4,14 @@
 
 #include "base/text.h"
 #include "engine/summary.h"
+#include "report/axis.h"
 
 /* How a scenario's money and times are written: one unit and precision throughout, chosen by the largest. */
 struct words {
     const struct result *result;
     bool priced; /* some plan has a price */
     int money_decimals;
+    bool myriads; /* money in units of 10,000, as amounts in yuan are read in Chinese */
     double time_unit_h;
     const char *time_unit;
     int time_decimals;
@@ -33,7 +35,8 @@ const struct percentile *words_find(const struct distribution *d, double p);
 /* One sentence that compares the plans, or says what the only one comes to. */
 void words_verdict(const struct words *words, struct text *out);
 
-/* The symbol or code of the scenario's currency: "$", "CHF"; and appended, with a blank after a code. */
+/* The symbol or code of the scenario's currency: "$", "CHF" (in Chinese the yen, too, goes by its code, and the sign
+ * means yuan); and appended, with a blank after a code. */
 const char *words_currency(const struct scenario *scenario);
 void words_add_currency(const struct scenario *scenario, struct text *out);
 

@@ -226,6 +226,13 @@ int text_width(const char *text)
     return width;
 }
 
+void text_add_field(struct text *out, const char *text, int columns)
+{
+    int blanks = (columns < 0 ? -columns : columns) - text_width(text);
+    text_addf(out, "%*s%s%*s", columns < 0 && blanks > 0 ? blanks : 0, "", text, columns > 0 && blanks > 0 ? blanks : 0,
+              "");
+}
+
 /* ---- escaping ---- */
 
 void text_add_safe(struct text *out, const char *text)

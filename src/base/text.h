@@ -68,6 +68,9 @@ bool text_utf8_valid(const char *text, size_t size);
 /* Columns that a UTF-8 text takes in a terminal: CJK and full-width 2, combining and zero-width 0, others 1. */
 int text_width(const char *text);
 
+/* Appends text in a field of so many columns, at its left side, or at its right one if columns is negative. */
+void text_add_field(struct text *out, const char *text, int columns);
+
 /* Appends text made safe for a terminal: bytes below 0x20 and 0x7f, C1 controls and invalid UTF-8 as \xNN, the rest as
  * is. */
 void text_add_safe(struct text *out, const char *text);

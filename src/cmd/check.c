@@ -56,9 +56,12 @@ static void list_one(void *context, const char *path, const struct node *node, c
         text_add(&value, _(key->otherwise));
         text_add(&from, _("default"));
     }
-    int blanks = 34 - text_width(value.at ? value.at : "");
-    fprintf(l->to, "  %-*s  %s%*s  %s\n", l->width, path, value.at ? value.at : "", blanks > 0 ? blanks : 0, "",
-            from.at ? from.at : "");
+    struct text line = {0};
+    text_add_field(&line, path, l->width);
+    text_add(&line, "  ");
+    text_add_field(&line, value.at ? value.at : "", 34);
+    fprintf(l->to, "  %s  %s\n", line.at, from.at ? from.at : "");
+    text_release(&line);
     text_release(&value);
     text_release(&from);
 }

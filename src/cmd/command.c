@@ -111,7 +111,8 @@ static void show_progress(void *context, long done, long planned)
     if (now - meter->began_s < 0.5 || now - meter->last_s < 0.1)
         return;
     meter->last_s = now;
-    fprintf(stderr, _("\r%ld of at most %ld trials"), done < planned ? done : planned, planned);
+    fputc('\r', stderr);
+    fprintf(stderr, _("%ld of at most %ld trials"), done < planned ? done : planned, planned);
     fflush(stderr);
 }
 

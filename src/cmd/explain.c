@@ -31,7 +31,7 @@ static const struct {
     {"unfinished", N_("a trial past give_up, or with more than 100,000 interruptions: infinite cost and time")},
     {"range", N_("a to b: 5th to 95th percentile of a lognormal law (logit-normal for shares)")},
     {"effective GPU-hour", N_("one hour of the work on one card, without interruptions or losses of scaling")},
-#define PHASE(name, class, meaning) {"phase " #name, N_(meaning)},
+#define PHASE(name, class, meaning) {"phase " #name, meaning},
     PHASES(PHASE)
 #undef PHASE
 };

@@ -17,4 +17,8 @@ struct means means_of(const struct summary *summary);
 
 extern const char *const means_phases[PHASE_COUNT];
 
+/* Phases and items as people read them; their names (means_phases, cost_items) are for programs. */
+const char *means_phase_words(int phase);
+const char *means_item_words(int item);
+
 #endif

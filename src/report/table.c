@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/means.h"
 #include "report/report.h"
 #include "report/section.h"
 
@@ -31,13 +32,6 @@ static void add_title(const struct words *w, struct text *out)
     }
     if (!r->trials.complete)
         text_add(out, _(", interrupted"));
-}
-
-/* "queue_rent" as people read it. */
-static void add_words(struct text *out, const char *name)
-{
-    for (const char *c = name; *c; c++)
-        text_addf(out, "%c", *c == '_' ? ' ' : *c);
 }
 
 /* Items that mean nothing for a plan: rent of owned machines, and the other way round; what is only there if given. */
@@ -73,14 +67,14 @@ static void add_not_priced(const struct words *w, struct text *out)
             bool absent = !means_nothing(plan, item) && !cost_items[item].priced(plan);
             if (!absent)
                 continue;
-            text_add(&names, missing++ ? ", " : "");
+            text_add(&names, missing++ ? _(", ") : "");
             text_add_safe(&names, w->result->plan[i].name);
         }
         if (missing > 0) {
-            text_add(out, first ? _("not priced: ") : ", ");
-            add_words(out, cost_items[item].name);
+            text_add(out, first ? _("not priced: ") : _(", "));
+            text_add(out, means_item_words(item));
             if (missing < plans)
-                text_addf(out, " (%s)", names.at);
+                text_addf(out, _(" (%s)"), names.at);
             first = false;
         }
         text_release(&names);
@@ -95,7 +89,7 @@ static void add_assumed(const struct words *w, struct text *out)
         const struct inputs *in = &w->result->scenario->plan[i].inputs;
         if (!input_set(&in->own.price) || input_set(&in->own.project))
             continue;
-        text_add(out, first ? _("assumes that the hardware stays in use for its whole life: ") : ", ");
+        text_add(out, first ? _("assumes that the hardware stays in use for its whole life: ") : _(", "));
         text_add_safe(out, w->result->plan[i].name);
         first = false;
     }
@@ -163,11 +157,11 @@ void markdown_write(const struct result *result, const struct report_style *styl
     fputs("\n", to);
     add_not_priced(&words, &line);
     if (line.size > 0)
-        text_add(&line, "; ");
+        text_add(&line, _("; "));
     size_t before = line.size;
     add_assumed(&words, &line);
     if (line.size > before)
-        text_add(&line, "; ");
+        text_add(&line, _("; "));
     add_inputs(&words, &line);
     section_markdown_text(line.at, to);
     fputs("\n", to);

@@ -15,7 +15,7 @@ static void add_what(struct text *out, const struct story *story, const struct e
     struct text cause = {0};
     switch (event->kind) {
     case EVENT_PHASE:
-        text_add(out, means_phases[event->phase]);
+        text_add(out, means_phase_words(event->phase));
         break;
     case EVENT_RUN:
         text_add(out, _("run"));
@@ -61,7 +61,7 @@ static void add_unknowns(struct text *out, const struct story *story)
 {
     const struct unknowns *u = &story->scenario->unknowns;
     for (int i = 0; i < u->n; i++) {
-        text_add(out, i ? ", " : _("unknowns: "));
+        text_add(out, i ? _(", ") : _("unknowns: "));
         text_add_safe(out, u->of[i].owner);
         text_add(out, ": ");
         text_add_safe(out, u->of[i].path);
@@ -72,7 +72,7 @@ static void add_unknowns(struct text *out, const struct story *story)
 static void add_phases(struct text *out, const struct story *story)
 {
     for (int i = 0; i < PHASE_COUNT; i++)
-        text_addf(out, "%s%s %.4f h", i ? ", " : _("phases: "), means_phases[i], story->ledger.phase_h[i]);
+        text_addf(out, _("%s%s %.4f h"), i ? _(", ") : _("phases: "), means_phase_words(i), story->ledger.phase_h[i]);
 }
 
 static void add_end(struct text *out, const struct story *story)
@@ -85,23 +85,38 @@ static void add_end(struct text *out, const struct story *story)
         text_addf(out, _("not finished when it was given up, %.4f h of it lost"), l->phase_h[PHASE_lost]);
 }
 
+static void add_row(struct text *out, const char *at, const char *what, const char *lasts, const char *saved)
+{
+    text_add_field(out, at, -12);
+    text_add(out, "  ");
+    text_add_field(out, what, 28);
+    text_add(out, "  ");
+    text_add_field(out, lasts, -12);
+    text_add(out, "  ");
+    text_add_field(out, saved, -12);
+    text_add(out, "\n");
+}
+
 static void write_table(const struct story *story, FILE *to)
 {
     struct text text = {0};
     int run = 0;
     add_title(&text, story);
-    text_addf(&text, "\n%12s  %-28s  %12s  %12s\n", _("at (h)"), _("what"), _("lasts (h)"), _("saved (h)"));
+    text_add(&text, "\n");
+    add_row(&text, _("at (h)"), _("what"), _("lasts (h)"), _("saved (h)"));
     for (int i = 0; i < story->n; i++) {
         const struct event *event = &story->event[i];
         struct text what = {0};
-        char hours[64] = "";
+        char hours[64] = "", at[64], saved[64];
         if (event->run != run)
             text_addf(&text, _("%12s  run %d\n"), "", event->run + 1);
         run = event->run;
         if (story_lasts(event))
             snprintf(hours, sizeof hours, "%.4f", event->to_h - event->from_h);
         add_what(&what, story, event);
-        text_addf(&text, "%12.4f  %-28s  %12s  %12.4f\n", begins(event), what.at, hours, event->saved_h);
+        snprintf(at, sizeof at, "%.4f", begins(event));
+        snprintf(saved, sizeof saved, "%.4f", event->saved_h);
+        add_row(&text, at, what.at, hours, saved);
         text_release(&what);
     }
     add_unknowns(&text, story);

@@ -4,19 +4,20 @@
 
 #include <stdbool.h>
 
+#include "base/text.h"
 #include "scenario/cause.h"
 
 /* name, class of its rent, what the job is doing. The phases sum to the completion time. */
 #define PHASES(PHASE)                                                                                                  \
-    PHASE(queue, time, "waiting for capacity, first time or again")                                                    \
-    PHASE(startup, time, "provisioning, image, data staging, framework start")                                         \
-    PHASE(compute, compute, "doing work that survives")                                                                \
-    PHASE(checkpoint, time, "writing checkpoints that survive")                                                        \
-    PHASE(lost, failures, "doing work or writing a checkpoint that is thrown away; idle rest of a notice")             \
-    PHASE(detect, failures, "hung, nobody has noticed yet")                                                            \
-    PHASE(repair, failures, "waiting for a repaired or replaced unit")                                                 \
-    PHASE(restart, failures, "reloading the checkpoint, starting again")                                               \
-    PHASE(shutdown, time, "saving the image, fetching the result")
+    PHASE(queue, time, N_("waiting for capacity, first time or again"))                                                \
+    PHASE(startup, time, N_("provisioning, image, data staging, framework start"))                                     \
+    PHASE(compute, compute, N_("doing work that survives"))                                                            \
+    PHASE(checkpoint, time, N_("writing checkpoints that survive"))                                                    \
+    PHASE(lost, failures, N_("doing work or writing a checkpoint that is thrown away; idle rest of a notice"))         \
+    PHASE(detect, failures, N_("hung, nobody has noticed yet"))                                                        \
+    PHASE(repair, failures, N_("waiting for a repaired or replaced unit"))                                             \
+    PHASE(restart, failures, N_("reloading the checkpoint, starting again"))                                           \
+    PHASE(shutdown, time, N_("saving the image, fetching the result"))
 
 enum phase {
 #define PHASE(name, class, meaning) PHASE_##name,

@@ -198,7 +198,7 @@ static void efficiency_pays(const struct advice *a)
                   p->cards);
         words_share(&line, p->lost_to_scaling);
         if (isfinite(rate)) {
-            text_add(&line, "; ");
+            text_add(&line, _("; "));
             words_add_currency(a->base->scenario, &line);
             text_addf(&line, _("%s per effective GPU-hour"), text_grouped(rate, rate < 100.0 ? 3 : 1, number));
         }

@@ -113,11 +113,12 @@ void compare_sentence(const struct comparison *c, struct text *out)
         return;
     }
     char *rule = compare_rule(c);
-    text_add(out, _("choose "));
-    text_add_safe(out, s->name);
-    text_add(out, " (");
-    add_value(&w, c, out, c->value[choice->plan]);
-    text_addf(out, "): %s; ", rule);
+    struct text name = {0}, value = {0};
+    text_add_safe(&name, s->name);
+    add_value(&w, c, &value, c->value[choice->plan]);
+    text_addf(out, _("choose %s (%s): %s; "), name.at, value.at, rule);
+    text_release(&name);
+    text_release(&value);
     if (choice->decided)
         text_add(out, _("decided at 95%"));
     else

@@ -106,7 +106,7 @@ static void add_split(struct text *out, const struct sensitivity_plan *plan)
     } else if (isnan(plan->ignorance.value)) {
         text_add(out, _(": too few trials, or it does not vary"));
     } else {
-        text_add(out, ": ");
+        text_add(out, _(": "));
         words_share(out, plan->ignorance.value);
         text_add(out, _(" of the variance is ignorance ("));
         words_share(out, plan->ignorance.low);
@@ -142,7 +142,7 @@ static void add_sentence(const struct writer *w, struct text *out)
     }
     char *name = unknown_name(s, plan->of[0].unknown);
     text_add_safe(out, plan->name);
-    text_add(out, ": ");
+    text_add(out, _(": "));
     text_add_safe(out, name);
     text_addf(out, _(" moves the %s most, from "), w->metric);
     add_value(w, out, plan->of[0].low.value);
@@ -151,7 +151,7 @@ static void add_sentence(const struct writer *w, struct text *out)
     text_add(out, _(" at its P90"));
     free(name);
     if (!isnan(plan->ignorance.value)) {
-        text_add(out, "; ");
+        text_add(out, _("; "));
         words_share(out, plan->ignorance.value);
         text_add(out, _(" of the variance is ignorance, the rest luck"));
     }

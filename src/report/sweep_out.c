@@ -133,7 +133,7 @@ static void add_sentence(const struct writer *w, struct text *out)
         text_add(out, " = ");
         text_add_safe(out, s->axis[1].text[k]);
     }
-    text_add(out, ": ");
+    text_add(out, _(": "));
     add_amount(w, out, sweep_at(s, i, k, plan)->value.value, w->report->metric->of == METRIC_COST);
 }
 
@@ -142,7 +142,7 @@ static void write_tables(const struct writer *w, const struct section_page *page
     struct text line = {0};
     char trials[64];
     text_add_safe(&line, w->report->result->scenario->name);
-    text_add(&line, ": ");
+    text_add(&line, _(": "));
     if (w->sweep->axes > 1)
         text_addf(&line, _("%s by %s down and %s across"), w->metric, w->sweep->axis[0].key, w->sweep->axis[1].key);
     else

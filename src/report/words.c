@@ -163,81 +163,99 @@ static int least(const struct words *w, bool only_in_time, int except)
     return best;
 }
 
-/* The chance to meet what limits there are; NaN without any. */
-static double chance(const struct summary *s, const char **of)
+/* The chance to meet what limits there are, NaN without any; and the sentences that say it, alone and of two plans. */
+static double chance(const struct summary *s, const char **alone, const char **against)
 {
-    *of = !isnan(s->both)        ? _("budget and deadline are met")
-          : !isnan(s->in_budget) ? _("the budget is kept")
-                                 : _("the deadline is met");
-    return !isnan(s->both) ? s->both : !isnan(s->in_budget) ? s->in_budget : s->on_time;
+    if (!isnan(s->both)) {
+        *alone = N_("; budget and deadline are met in %s of trials");
+        *against = N_("; budget and deadline are met in %s of trials, against %s");
+        return s->both;
+    }
+    if (!isnan(s->in_budget)) {
+        *alone = N_("; the budget is kept in %s of trials");
+        *against = N_("; the budget is kept in %s of trials, against %s");
+        return s->in_budget;
+    }
+    *alone = N_("; the deadline is met in %s of trials");
+    *against = N_("; the deadline is met in %s of trials, against %s");
+    return s->on_time;
 }
 
 static void add_single(const struct words *w, struct text *out, const struct summary *s)
 {
-    const char *of;
-    double share = chance(s, &of);
-    text_add_safe(out, s->name);
-    text_add(out, ": ");
+    const char *alone, *against;
+    struct text name = {0}, cost = {0}, time = {0}, share = {0};
+    text_add_safe(&name, s->name);
+    words_percentile(w, &cost, &s->cost, 90.0, true, false);
+    words_percentile(w, &time, &s->time_h, 90.0, false, false);
+    words_share(&share, chance(s, &alone, &against));
+    text_addf(out, _("%s: "), name.at);
     if (s->unfinished)
         text_addf(out, _("%ld of %ld trials do not finish; "), s->unfinished, s->trials);
     if (isinf(words_find(&s->time_h, 90.0)->value)) {
         text_add(out, _("more than one future in ten does not finish"));
-        return;
+    } else {
+        if (cost_priced(s->typical))
+            text_addf(out, _("nine in ten futures cost at most %s and are done within %s"), cost.at, time.at);
+        else
+            text_addf(out, _("nine in ten futures are done within %s"), time.at);
+        if (!isnan(chance(s, &alone, &against)))
+            text_addf(out, _(alone), share.at);
     }
-    text_add(out, _("nine in ten futures "));
-    if (cost_priced(s->typical)) {
-        text_add(out, _("cost at most "));
-        words_percentile(w, out, &s->cost, 90.0, true, false);
-        text_add(out, _(" and "));
-    }
-    text_add(out, _("are done within "));
-    words_percentile(w, out, &s->time_h, 90.0, false, false);
-    if (isnan(share))
-        return;
-    text_addf(out, "; %s ", of);
-    text_add(out, _("in "));
-    words_share(out, share);
-    text_add(out, _(" of trials"));
+    text_release(&name);
+    text_release(&cost);
+    text_release(&time);
+    text_release(&share);
 }
 
-/* "(62% less)", "(6.3% more)". */
+/* " (62% less)", " (6.3% more)". */
 static void add_difference(struct text *out, double own, double other)
 {
+    struct text share = {0};
     if (!isfinite(own) || !isfinite(other))
         return;
-    text_add(out, " (");
-    words_share(out, fabs(1.0 - own / other));
-    text_add(out, own < other ? _(" less)") : _(" more)"));
+    words_share(&share, fabs(1.0 - own / other));
+    text_addf(out, own < other ? _(" (%s less)") : _(" (%s more)"), share.at);
+    text_release(&share);
+}
+
+/* When it finishes, and how often it keeps the limits, beside another plan. */
+static void add_rest(const struct words *w, struct text *out, const struct summary *a, const struct summary *b)
+{
+    double early = words_find(&a->time_h, 90.0)->value, late = words_find(&b->time_h, 90.0)->value;
+    const char *alone, *against;
+    struct text time = {0}, own = {0}, other = {0};
+    words_time(w, &time, fabs(early - late));
+    words_share(&own, chance(a, &alone, &against));
+    words_share(&other, chance(b, &alone, &against));
+    if (w->priced && early != late && isfinite(early) && isfinite(late))
+        text_addf(out, early > late ? _("; P90 finish %s later") : _("; P90 finish %s earlier"), time.at);
+    if (!isnan(chance(a, &alone, &against)))
+        text_addf(out, _(against), own.at, other.at);
+    text_release(&time);
+    text_release(&own);
+    text_release(&other);
 }
 
 static void add_pair(const struct words *w, struct text *out, const struct summary *a, const struct summary *b)
 {
     const struct percentile *own = words_find(chosen_by(w, a), 90.0), *other = words_find(chosen_by(w, b), 90.0);
-    double early = words_find(&a->time_h, 90.0)->value, late = words_find(&b->time_h, 90.0)->value;
-    const char *of;
-    text_add_safe(out, a->name);
-    text_add(out, w->priced ? _(": P90 cost ") : _(": P90 time "));
-    words_percentile(w, out, chosen_by(w, a), 90.0, w->priced, false);
-    text_add(out, _(", against "));
-    words_percentile(w, out, chosen_by(w, b), 90.0, w->priced, false);
-    text_add(out, _(" for "));
-    text_add_safe(out, b->name);
+    struct text name = {0}, second = {0}, at = {0}, against = {0};
+    text_add_safe(&name, a->name);
+    text_add_safe(&second, b->name);
+    words_percentile(w, &at, chosen_by(w, a), 90.0, w->priced, false);
+    words_percentile(w, &against, chosen_by(w, b), 90.0, w->priced, false);
+    text_addf(out, w->priced ? _("%s: P90 cost %s, against %s for %s") : _("%s: P90 time %s, against %s for %s"),
+              name.at, at.at, against.at, second.at);
     if (overlap(own, other))
         text_add(out, _(", too close to call"));
     else
         add_difference(out, own->value, other->value);
-    if (w->priced && early != late && isfinite(early) && isfinite(late)) {
-        text_add(out, _("; P90 finish "));
-        words_time(w, out, fabs(early - late));
-        text_add(out, early > late ? _(" later") : _(" earlier"));
-    }
-    if (isnan(chance(a, &of)))
-        return;
-    text_addf(out, "; %s ", of);
-    text_add(out, _("in "));
-    words_share(out, chance(a, &of));
-    text_add(out, _(" of trials, against "));
-    words_share(out, chance(b, &of));
+    add_rest(w, out, a, b);
+    text_release(&name);
+    text_release(&second);
+    text_release(&at);
+    text_release(&against);
 }
 
 void words_verdict(const struct words *w, struct text *out)

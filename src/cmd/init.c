@@ -42,29 +42,31 @@ static void write_starter(const struct starting *s, FILE *to)
     double price;
     text_whole_number(gpus[s->gpu].price, &price);
     fprintf(to,
-            "# Will it stay inside the budget and be done in time?  Edit the numbers, then: runodds run FILE\n"
+            "# %s\n"
             "scenario: my-run\n"
             "budget: 10000 USD\n"
             "deadline: 14 days\n"
-            "work: {tokens: 20 B, parameters: 8 B, efficiency: 35%% to 43%%}   # or: work: 2400 GPU-hours\n"
+            "work: {tokens: 20 B, parameters: 8 B, efficiency: 35%% to 43%%}   # %s\n"
             "checkpoint: {every: 30 min, write: 1 min to 4 min}\n"
             "defaults:\n"
-            "  uses: [%s, failures/h100-llama3]   # \"a to b\" is a range: 5th to 95th percentile\n"
+            "  uses: [%s, failures/h100-llama3]   # %s\n"
             "  accelerators: %s:%s\n"
             "  startup: 8 min to 25 min\n"
             "plans:\n"
             "  - name: on-demand\n"
-            "    price: %.2f USD/GPU-hour   # an example: put in your quote\n"
+            "    price: %.2f USD/GPU-hour   # %s\n"
             "    queue: 5 min to 2 h\n",
-            gpus[s->gpu].model, gpus[s->gpu].kind, s->cards, price);
+            _("Will it stay inside the budget and be done in time?  Edit the numbers, then: runodds run FILE"),
+            _("or: work: 2400 GPU-hours"), gpus[s->gpu].model, _("\"a to b\" is a range: 5th to 95th percentile"),
+            gpus[s->gpu].kind, s->cards, price, _("an example: put in your quote"));
     if (s->spot)
         fprintf(to,
                 "  - name: spot\n"
-                "    uses: [%s, failures/h100-llama3, spot/medium]   # spot/medium: preempted every 2.8 h to 5.7 h\n"
-                "    price: %.2f USD/GPU-hour   # an example\n"
+                "    uses: [%s, failures/h100-llama3, spot/medium]   # %s\n"
+                "    price: %.2f USD/GPU-hour   # %s\n"
                 "    queue: 5 min to 2 h\n"
                 "    notice: 2 min\n",
-                gpus[s->gpu].model, 0.45 * price);
+                gpus[s->gpu].model, _("spot/medium: preempted every 2.8 h to 5.7 h"), 0.45 * price, _("an example"));
 }
 
 static void write_init(void *context, FILE *to)

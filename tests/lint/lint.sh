@@ -73,6 +73,25 @@ words_in_docs() {
     done
 }
 
+# Words that people read pass through the catalogue; these do not: libyaml's own, commands, values of keys, scripts.
+untranslated_words() {
+    awk -f tests/lint/bare.awk $(find src -name '*.[ch]') | grep -v '^src/scenario/trap.c' |
+        grep -vE '"runodds [a-z]+|[0-9] min to [0-9]|"per [a-z-]+[";]|unexpected end|#!/bin/sh|compgen|esac\\n'
+}
+
+# The Chinese catalogue holds all messages of the sources and no others, each translated, sound and in its place.
+chinese() {
+    room=$(mktemp -d) || exit 99
+    sh po/messages >"$room/all.pot" 2>"$room/said"
+    msgcmp po/zh_CN.po "$room/all.pot" >>"$room/said" 2>&1
+    msgfmt --check --output-file=/dev/null po/zh_CN.po >>"$room/said" 2>&1
+    msgattrib --only-obsolete po/zh_CN.po >>"$room/said" 2>&1
+    msgattrib --only-fuzzy --no-obsolete po/zh_CN.po | sed -n 's/^msgid "\(..*\)"/fuzzy: \1/p' >>"$room/said"
+    msgcat --sort-by-file --add-location=file po/zh_CN.po | cmp -s - po/zh_CN.po || echo "po/zh_CN.po: run make update-po" >>"$room/said"
+    head -n 30 "$room/said"
+    rm -r "$room"
+}
+
 result "no file includes a higher layer" "$(layers)"
 result "trial and engine print nothing" "$(grep -n '#include <stdio.h>' src/trial/*.[ch] src/engine/engine.[ch] src/engine/summary.[ch])"
 result "the loop of a trial allocates nothing" "$(grep -nE 'mem_|malloc|free\(' src/trial/trial.c src/trial/run.c src/trial/weather.c src/trial/play.h src/trial/job.c src/trial/checkpoint.[ch])"
@@ -83,11 +102,12 @@ result "at most three of them" "$(n=$(grep -c 'pragma omp' src/engine/engine.c);
 result "no banned calls" \
     "$(grep -nE '\b(system|popen|strcpy|strcat|sprintf|vsprintf|atoi|atof|gets|tmpnam|mktemp|rand|srand|strtok|alloca)\(' src/*/*.[ch] src/*.c)"
 result "only main and the memory functions exit" "$(grep -nE '\b(exit|_exit|abort)\(' src/*/*.c | grep -v '^src/base/text.c')"
-result "no setlocale of numbers" "$(grep -nE 'setlocale\(LC_(ALL|NUMERIC)' src/*/*.c src/*.c)"
+result "the locale stays C" "$(grep -nE 'setlocale\(|libintl' src/*/*.[ch] src/*.c)"
 result "no fast-math" "$(grep -nE 'fast-math|Ofast' Makefile.am configure.ac)"
 result "public functions carry their file's name" "$(prefixes)"
-result "no variables at file scope but constants and the flag of Ctrl-C" \
-    "$(grep -nE '^static [^(]*;|^static [^(]*= ' src/*/*.c src/*.c | grep -vE 'static (inline )?const |\*const |volatile sig_atomic_t|constexpr')"
+result "no variables at file scope but constants, the flag of Ctrl-C and the language" \
+    "$(grep -nE '^static [^(]*;|^static [^(]*= ' src/*/*.c src/*.c | grep -vE 'static (inline )?const |\*const |volatile sig_atomic_t|constexpr'
+       grep -nE '^static const [^(={]*\*[a-z_]+( =|;)' src/*/*.c src/*.c | grep -v 'struct catalogue \*catalogue_spoken;')"
 result "Makefile.am lists every model" "$(files_named_in_makefile models '*.yaml')"
 result "Makefile.am lists every chart script" "$(files_named_in_makefile plots '*.gp')"
 result "Makefile.am lists every source" "$(files_named_in_makefile src '*.[ch]')"
@@ -95,6 +115,8 @@ result "Makefile.am lists every test" "$(files_named_in_makefile tests '*.[ch]';
 result "every key is in docs/format.md" "$(keys_in_docs)"
 result "every phase, class and item is in docs/output.md" "$(words_in_docs)"
 result "each model names its sources" "$(for f in $(find models -name '*.yaml' ! -path '*/scenarios/*' | sort); do grep -q '^source:' "$f" || echo "$f"; done)"
+result "words for people pass through the catalogue" "$(untranslated_words)"
+result "the Chinese catalogue is complete, sound and in order" "$(chinese)"
 result "no notes to ourselves" "$(grep -nE 'TO''DO|FIX''ME|XX''X' -r src plots models tests bench docs README.md CONTRIBUTING.md 2>/dev/null | grep -v '[.]XXXXXX\|-XXXXXX')"
 echo "1..$count"
 exit $failed

@@ -194,6 +194,49 @@ static void grouped_is_for_people(void **state)
         assert_string_equal(text_grouped(row[i].number, row[i].decimals, out), row[i].text);
 }
 
+/* The digits are those of text_grouped(), whatever the unit. */
+static void scales(void **state)
+{
+    static const struct {
+        double number;
+        int decimals, places;
+        const char *text;
+    } row[] = {
+        {1234567, 0, 4, "123.4567"},
+        {50000, 0, 4, "5"},
+        {50000, 2, 4, "5"},
+        {0, 0, 4, "0"},
+        {1, 0, 4, "0.0001"},
+        {-1234567.4, 0, 4, "-123.4567"},
+        {12345.5, 0, 4, "1.2346"},
+        {12344.5, 0, 4, "1.2344"},
+        {12345.678, 2, 4, "1.234568"},
+        {605658164, 0, 4, "60,565.8164"},
+        {123456789, 0, 8, "1.23456789"},
+        {INFINITY, 0, 4, "inf"},
+        {-0.4, 0, 4, "0"},
+        {99999.6, 0, 4, "10"},
+    };
+    char out[64];
+    (void)state;
+    for (size_t i = 0; i < COUNT(row); i++)
+        assert_string_equal(text_scaled(row[i].number, row[i].decimals, row[i].places, out), row[i].text);
+}
+
+/* By columns of the terminal, not by bytes. */
+static void fields(void **state)
+{
+    struct text out = {0};
+    (void)state;
+    text_add_field(&out, "ab", 4);
+    text_add_field(&out, "\xe6\x8e\x92\xe9\x98\x9f", 6);
+    text_add_field(&out, "\xe6\x8e\x92", -3);
+    text_add_field(&out, "too long", 3);
+    text_add_field(&out, "too long", -3);
+    assert_string_equal(out.at, "ab  \xe6\x8e\x92\xe9\x98\x9f   \xe6\x8e\x92too longtoo long");
+    text_release(&out);
+}
+
 /* The same under a locale with a decimal comma; skipped where none is installed. */
 static void locale_changes_nothing(void **state)
 {
@@ -394,6 +437,8 @@ int main(void)
         cmocka_unit_test(shortest_has_no_superfluous_digit),
         cmocka_unit_test(shortest_reads_back),
         cmocka_unit_test(grouped_is_for_people),
+        cmocka_unit_test(scales),
+        cmocka_unit_test(fields),
         cmocka_unit_test(locale_changes_nothing),
         cmocka_unit_test(utf8_decodes),
         cmocka_unit_test(utf8_valid_stays_within_its_size),

@@ -77,8 +77,9 @@ void help_completion(FILE *to)
           to);
     for (const struct command *c = commands; c->name; c++)
         fprintf(to, "%s ", c->name);
-    fputs("--help --version\" -- \"$word\"))\n        return\n    fi\n    case $before in\n"
+    fputs("--help --version --lang\" -- \"$word\"))\n        return\n    fi\n    case $before in\n"
           "    -f | --format) COMPREPLY=($(compgen -W \"table json csv md\" -- \"$word\")); return ;;\n"
+          "    --lang) COMPREPLY=($(compgen -W \"zh en\" -- \"$word\")); return ;;\n"
           "    -S | --set | explain) COMPREPLY=($(compgen -W \"",
           to);
     for (int i = 0; (row = key_row(i)); i++)

@@ -253,18 +253,21 @@ want exits 0
 want says err "is broken"
 verdict "a folder in its place"
 
-# A copy of the program does not look into the build folder.
-mkdir -p moved/bin moved/share/locale/zh_CN/LC_MESSAGES
-cp "$RUNODDS" moved/bin/runodds
-RUNODDS_DATA= timeout "$patience" moved/bin/runodds help --lang zh >out 2>err
-status=$?
-want exits 0
+# A copy of the program elsewhere does not look into the build folder.
+elsewhere=$(mktemp -d) || exit 99
+mkdir -p "$elsewhere/bin" "$elsewhere/share/locale/zh_CN/LC_MESSAGES"
+cp "$RUNODDS" "$elsewhere/bin/runodds"
+moved() {
+    RUNODDS_DATA='' timeout "$patience" "$elsewhere/bin/runodds" "$@" >out 2>err
+    status=$?
+}
+moved help --lang zh
 if says err "not installed"; then
+    want exits 0
     want matches out '^Usage: runodds'
     verdict "no catalogue: English, and a warning"
-    cp "$built" moved/share/locale/zh_CN/LC_MESSAGES/runodds.mo
-    RUNODDS_DATA= timeout "$patience" moved/bin/runodds help --lang zh >out 2>err
-    status=$?
+    cp "$built" "$elsewhere/share/locale/zh_CN/LC_MESSAGES/runodds.mo"
+    moved help --lang zh
     want exits 0
     want empty err
     want matches out '^用法：runodds'
@@ -273,4 +276,5 @@ else
     skip "no catalogue: English, and a warning" "it is installed here"
     skip "an installation that was moved" "it is installed here"
 fi
+rm -r "$elsewhere"
 finish

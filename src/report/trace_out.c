@@ -15,7 +15,7 @@ static void add_what(struct text *out, const struct story *story, const struct e
     struct text cause = {0};
     switch (event->kind) {
     case EVENT_PHASE:
-        text_add(out, means_phase_words(event->phase));
+        text_add(out, means_phase_words((int)event->phase));
         break;
     case EVENT_RUN:
         text_add(out, _("run"));

@@ -78,11 +78,17 @@ static void add_phases(struct text *out, const struct story *story)
 static void add_end(struct text *out, const struct story *story)
 {
     const struct ledger *l = &story->ledger;
-    if (l->finished)
-        text_addf(out, _("done after %.4f h, %.4f h of it lost; cost %.2f %s"), l->completion_h, l->phase_h[PHASE_lost],
-                  story->cost, story->scenario->currency);
-    else
+    const char *currency = story->scenario->currency;
+    char number[64];
+    if (!l->finished) {
         text_addf(out, _("not finished when it was given up, %.4f h of it lost"), l->phase_h[PHASE_lost]);
+        return;
+    }
+    text_addf(out, _("done after %.4f h, %.4f h of it lost; cost "), l->completion_h, l->phase_h[PHASE_lost]);
+    if (story->cost >= 1e4 && catalogue_is_chinese() && strcmp(currency, "CNY") == 0)
+        text_addf(out, _("%s x 10,000 yuan"), text_scaled(story->cost, 2, 4, number));
+    else
+        text_addf(out, "%.2f %s", story->cost, currency);
 }
 
 static void add_row(struct text *out, const char *at, const char *what, const char *lasts, const char *saved)

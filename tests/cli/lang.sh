@@ -116,6 +116,7 @@ sensitivity $spot -n 200
 sensitivity $big -n 200
 breakeven $big -n 200 own.busy --between own-1024,rent-1024
 trace $spot -n 200 -p spot --trial p90
+trace $big -p own-1024 --trial 1
 EOF
 }
 commands >list
@@ -151,6 +152,13 @@ while read -r line; do
         verdict "$short, $format: the same digits in both languages"
     done
 done <list
+
+both advise "$srcdir/models/scenarios/one-card-or-eight.yaml" -n 200
+numbers en >en.numbers
+numbers zh >zh.numbers
+want same en.numbers zh.numbers
+want differ en zh
+verdict "advise: the same digits in both languages"
 
 # ---- money ----
 

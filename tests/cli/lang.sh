@@ -106,6 +106,7 @@ commands() {
     cat <<EOF
 run $spot -n 300
 run $big -n 300
+run $spot $srcdir/models/scenarios/lora-7b.yaml -n 100
 compare $spot -n 300
 compare $big -n 300
 compare before.json now.json

@@ -28,8 +28,8 @@ struct file_out {
 };
 
 int file_start(struct file_out *out, const char *path, struct err *err) WARN_UNUSED;
-/* Whether a file can be begun there: worth asking before hours of work. Nothing is left behind; what is no regular file is
- * not tried. */
+/* Whether a file can be begun there: worth asking before hours of work. Nothing is left behind; what is no regular file
+ * is not tried. */
 int file_try(const char *path, struct err *err) WARN_UNUSED;
 /* Flushes, checks every error, fsyncs and renames; standard output: flushes and checks (closed stdout and a full disk
  * are ERR_RUNTIME; EPIPE too). On failure the temporary file is removed. */

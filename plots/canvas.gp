@@ -1,4 +1,4 @@
-# Shapes that are laid out before, in units of the canvas: the charts pareto, tune, sweep, heat and breakeven.
+# Shapes that are laid out before, in units of the canvas: the charts pareto, tune, sweep, heat, breakeven and progress.
 # gnuplot -d -c canvas.gp TERMINAL OUTPUT PREFIX CANVAS AREA RANGE SHAPES
 
 TERMINAL = ARG1

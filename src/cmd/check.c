@@ -87,10 +87,13 @@ static void list_derived(const struct listing *l, const struct plan *p)
 /* The keys at the top of the file. */
 static void list_top(const struct scenario *s, FILE *to)
 {
-    static const char *const keys[] = {"currency", "exchange", "start", "budget", "deadline", "seed", "give_up"};
+    static const char *const keys[] = {"currency", "exchange", "start",   "budget",
+                                       "deadline", "seed",     "give_up", "milestones"};
+    const struct node *milestones = node_get(s->root, "milestones");
+    size_t n = sizeof keys / sizeof *keys - (milestones ? 0 : 1);
     fputs(_("\nfor all plans\n"), to);
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        struct listing l = {.to = to, .width = 8};
+    for (size_t i = 0; i < n; i++) {
+        struct listing l = {.to = to, .width = milestones ? 10 : 8};
         list_one(&l, keys[i], node_get(s->root, keys[i]), key_find(keys[i]));
     }
 }

@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "cmd/draw.h"
 #include "cmd/jobs.h"
+#include "engine/course.h"
 
 struct writing {
     const struct result *result;
@@ -61,6 +62,7 @@ int cmd_run(const struct options *o, struct err *err)
         code = command_gate_settle(o, &engine, &result, err);
     if (!code) {
         warn_tails(&result, err);
+        course_keep(&result);
         struct writing w = {&result, format_of(o->format), {.colour = !o->output && command_colour(o, stdout)}};
         struct chart_data data = {.result = &result};
         code = draw_report(o, &draw, &data, write_report, &w, err);

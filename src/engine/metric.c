@@ -162,7 +162,7 @@ static double lower_end(double k, double n)
 
 /* Exact interval of a share (C. J. Clopper, E. S. Pearson, Biometrika 26 (1934) 404-413); by sums, since the incomplete
  * beta function of GSL fails for many trials. */
-static struct estimate share_of(double k, double n)
+struct estimate metric_share(double k, double n)
 {
     return (struct estimate){k / n, lower_end(k, n), 1.0 - lower_end(n - k, n)};
 }
@@ -175,7 +175,7 @@ static struct estimate chance(const struct metric *m, const struct summary *s)
         bool beyond = m->above ? values[i] > m->limit : values[i] < m->limit;
         k += beyond || (m->equal && values[i] == m->limit);
     }
-    return share_of((double)k, (double)s->trials);
+    return metric_share((double)k, (double)s->trials);
 }
 
 /* A mean of counts from its sum and the sum of its squares, both divided by the number of trials. */

@@ -32,6 +32,9 @@ int metric_read_limit(const char *text, const struct metric *metric, const struc
 /* Of one plan; infinite where unfinished trials reach it, as are means with any of them. */
 struct estimate metric_value(const struct metric *metric, const struct summary *summary);
 
+/* The share of k in n trials, with its exact interval. */
+struct estimate metric_share(double k, double n);
+
 /* "P90 cost", "mean time", for people, and as JSON has it, in English; the caller frees it. */
 char *metric_text(const struct metric *metric);
 char *metric_name(const struct metric *metric);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "engine/course.h"
 #include "engine/order.h"
 #include "trial/meter.h"
 
@@ -361,6 +362,9 @@ void result_release(struct result *result)
 {
     if (result->engine)
         trials_release(&result->trials, result->engine->plans);
+    for (int i = 0; result->course && i < result->engine->plans; i++)
+        course_release(&result->course[i]);
+    free(result->course);
     free(result->plan);
     *result = (struct result){0};
 }

@@ -46,6 +46,7 @@ struct result {
     const struct engine *engine;
     struct trials trials;
     struct summary *plan;
+    struct course *course; /* of each plan, where it is told; NULL: not made yet */
 };
 
 /* Order statistic of rank ceil(n p / 100), in integer arithmetic for p in thousandths of a percent; 1-based. */

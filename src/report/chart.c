@@ -17,6 +17,8 @@ const struct chart_kind chart_kinds[] = {
      bars_build},
     {"cards", "cards", NULL, N_("one card or many: cost, time and cost per effective GPU-hour by number of cards"),
      cards_build},
+    {"progress", "canvas", NULL, N_("how much of the work is done by a date: a fan, with milestones and the deadline"),
+     progress_plot_build},
     {"tornado", "canvas", "sensitivity", N_("what moves the answer: each unknown at its P10 and P90"), tornado_build},
     {"gantt", "canvas", "trace", N_("one trial hour by hour, an attempt a row"), gantt_build},
     {"pareto", "canvas", "compare", N_("P90 of time against P90 of cost, with the front, budget and deadline"),

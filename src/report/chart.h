@@ -37,8 +37,8 @@ struct chart_kind {
 extern const struct chart_kind chart_kinds[];
 
 chart_builder pareto_build, tune_plot_build, sweep_plot_build, heat_build, breakeven_plot_build;
-chart_builder cdf_build, deadline_build, cloud_build, breakdown_build, bars_build, cards_build, tornado_build,
-    gantt_build;
+chart_builder cdf_build, deadline_build, cloud_build, breakdown_build, bars_build, cards_build, progress_plot_build,
+    tornado_build, gantt_build;
 
 /* What --plot asks for; path points into the argument. */
 struct chart_request {

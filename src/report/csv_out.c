@@ -7,12 +7,16 @@
  * Quantities: trials, unfinished; cost_X and time_h_X with X = mean, sd, min, max, cvar90, p5 ... p99, naive;
  * in_budget, on_time, both, goodput, cost_per_effective_gpu_h; means of failures, failures.CAUSE, preemptions,
  * limit_ends, fallbacks, lost_gpu_h, phase_h.PHASE, class.CLASS, item.ITEM (empty if the plan does not price it); and
- * tail_class.CLASS, the class at the mean of the trials around the P90 of cost. */
+ * tail_class.CLASS, the class at the mean of the trials around the P90 of cost.
+ *
+ * With milestones, or for a plan under way: done, elapsed_h, spent, to_come_X with X = mean, p50, p90, pace_per_h,
+ * pace_needed_per_h, speed_needed_X with X = p50, p90; and milestone_X.NAME with X = p10_h, p50_h, p90_h, chance. */
 #include "report/csv_out.h"
 
 #include <math.h>
 #include <string.h>
 
+#include "report/course_out.h"
 #include "report/means.h"
 #include "report/report.h"
 #include "scenario/scenario.h"
@@ -100,7 +104,12 @@ static void add_means(const struct rows *rows)
         add_value(rows, "item.", cost_items[i].name, means.item[i]);
 }
 
-static void add_plan(const struct rows *rows)
+static void add_course(void *context, const char *quantity, double value, double low, double high)
+{
+    add_row(context, "", quantity, (const double[3]){value, low, high});
+}
+
+static void add_plan(const struct rows *rows, const struct result *result)
 {
     const struct summary *s = rows->of;
     add_value(rows, "", "trials", (double)s->trials);
@@ -113,6 +122,7 @@ static void add_plan(const struct rows *rows)
     add_value(rows, "", "goodput", s->goodput);
     add_value(rows, "", "cost_per_effective_gpu_h", s->cost_per_effective_gpu_h);
     add_means(rows);
+    course_out_rows(result, s->plan, add_course, (void *)(uintptr_t)rows);
 }
 
 void csv_write_result(const struct result *result, const struct report_style *style, FILE *to)
@@ -121,7 +131,7 @@ void csv_write_result(const struct result *result, const struct report_style *st
     (void)style;
     text_add(&text, "plan,quantity,value,low,high\n");
     for (int i = 0; i < result->scenario->plans && result->trials.n > 0; i++)
-        add_plan(&(struct rows){&text, &result->plan[i]});
+        add_plan(&(struct rows){&text, &result->plan[i]}, result);
     fwrite(text.at, 1, text.size, to);
     text_release(&text);
 }

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "report/course_out.h"
 #include "report/json_text.h"
 #include "report/means.h"
 #include "report/report.h"
@@ -124,7 +125,7 @@ static void add_points(struct json *json, const struct summary *s)
     json_close(json, ']');
 }
 
-static void add_plan(struct json *json, const struct summary *s)
+static void add_plan(struct json *json, const struct result *result, const struct summary *s)
 {
     struct means means = means_of(s);
     json_open(json, NULL, '{');
@@ -145,6 +146,7 @@ static void add_plan(struct json *json, const struct summary *s)
     add_events(json, s->typical, &means);
     add_money(json, s->typical, &means);
     add_points(json, s);
+    course_out_json(json, result, s->plan);
     json_close(json, '}');
 }
 
@@ -167,7 +169,7 @@ void json_result(struct json *json, const struct result *result)
     json_open(json, "plans", '[');
     /* Interrupted before the first block was through, no plan has anything to tell. */
     for (int i = 0; i < scenario->plans && result->trials.n > 0; i++)
-        add_plan(json, &result->plan[i]);
+        add_plan(json, result, &result->plan[i]);
     json_close(json, ']');
 }
 

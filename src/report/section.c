@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/course_out.h"
+
 struct maker {
     const struct words *words;
     struct section *section;
@@ -199,7 +201,8 @@ int section_make(const struct words *words, struct section section[SECTIONS_MOST
         m.section++;
     }
     events(&m);
-    return (int)(m.section - section) + 1;
+    m.section++;
+    return (int)(m.section - section) + course_out_sections(words, m.section);
 }
 
 void section_release(struct section *section, int n)

@@ -6,7 +6,7 @@
 
 #include "report/words.h"
 
-enum { SECTION_COLUMNS = 10, SECTIONS_MOST = 8 };
+enum { SECTION_COLUMNS = 10, SECTIONS_MOST = 12 };
 
 struct section {
     const char *title;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/course_out.h"
 #include "report/means.h"
 #include "report/read_json.h"
 #include "report/stored_study.h"
@@ -242,6 +243,7 @@ static void take_plan(struct read_json *j, const struct json_value *plan, struct
     take_events(j, plan, s);
     take_money(j, plan, s);
     take_cloud(j, plan, stored, at);
+    course_out_read(j, plan, stored->scenario, s->typical, &stored->result.course[at]);
 }
 
 /* ---- the whole ---- */
@@ -277,6 +279,7 @@ static int take_result(struct read_json *j, const struct json_value *root, struc
     r->trials.time_h = mem_new(n, sizeof *r->trials.time_h);
     r->trials.cost = mem_new(n, sizeof *r->trials.cost);
     r->plan = mem_new(n, sizeof *r->plan);
+    r->course = mem_new(n, sizeof *r->course);
     if (!j->code && !plan)
         strange(j, plans, _("no trial was played, so there is nothing in it"), "");
     if (!j->code && read_json_count(j, plans) != stored->engine.plans)

@@ -130,7 +130,8 @@ static void add_owners(struct text *out, const struct scenario *s, const struct 
 
 char *scenario_echo(const struct scenario *s)
 {
-    static const char *const top[] = {"currency", "exchange", "correlate", "start", "budget", "deadline", "give_up"};
+    static const char *const top[] = {"currency", "exchange", "correlate", "start",
+                                      "budget",   "deadline", "give_up",   "milestones"};
     struct text out = {0};
     text_add(&out, "scenario: ");
     add_scalar(&out, s->name);

@@ -683,6 +683,11 @@ const struct key key_job[] = {
      .wants = {.units = {"h"}, .zero = true, .draws = DRAWS_ONCE},
      .read = take_value,
      .offset = OF(labor)},
-    {.path = "milestones", .place = KEY_LATER, .meaning = N_("dates to be told"), .shapes = "", .otherwise = ""},
+    {.path = "milestones",
+     .place = KEY_TOP,
+     .meaning = N_("shares of the work by name, at most 16, whose dates and chances are told; by: when one is due, "
+                   "else the deadline"),
+     .shapes = "{eval: 50%, handover: 100%}; {eval: {at: 50%, by: 2026-09-30}}",
+     .otherwise = "none"},
     {.path = NULL},
 };

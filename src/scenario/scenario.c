@@ -11,6 +11,8 @@
 #include "scenario/date.h"
 #include "scenario/layer.h"
 #include "scenario/merge.h"
+#include "scenario/milestone.h"
+#include "scenario/moment.h"
 #include "scenario/rules.h"
 #include "scenario/take.h"
 
@@ -268,34 +270,6 @@ static int read_start(struct scenario *s, const struct node *node, struct err *e
     return 0;
 }
 
-/* Four digits and a mark of dates. */
-static bool looks_like_date(const struct node *node)
-{
-    return node->kind == NODE_SCALAR && strspn(node->text, "0123456789") == 4 && strchr("-/.", node->text[4]) &&
-           node->text[4];
-}
-
-static int read_deadline(struct scenario *s, struct node *node, struct err *err)
-{
-    double moment_h;
-    int offset_min = s->offset_min;
-    bool has_time, has_offset;
-    if (node->kind != NODE_SCALAR || !date_read(node->text, &moment_h, &offset_min, &has_time, &has_offset))
-        return looks_like_date(node)
-                   ? err_set(err, ERR_INPUT, node->at, "deadline", _("write it as 2026-09-30, or as a time: 21 days"),
-                             _("\"%s\" is no date"), node->text)
-                   : read_number(s, node, "deadline", &s->deadline_h, err);
-    if (!s->has_start)
-        return err_set(err, ERR_INPUT, node->at, "deadline",
-                       _("give start: 2026-07-01 09:00 +08:00, or a time such as 21 days"),
-                       _("a date as deadline needs a start"));
-    s->deadline_h = moment_h + (has_time ? 0.0 : 24.0) - s->start_h;
-    if (s->deadline_h <= 0.0)
-        return err_set(err, ERR_INPUT, node->at, "deadline", _("write a later date, or a time such as 21 days"),
-                       _("the deadline lies before the start"));
-    return 0;
-}
-
 static int read_seed(struct scenario *s, const struct node *node, struct err *err)
 {
     const char *text = "";
@@ -316,7 +290,10 @@ static int read_top(struct scenario *s, struct err *err)
         code = bad;
     if ((node = node_get(s->root, "start")) && (bad = read_start(s, node, err)))
         code = bad;
-    if ((node = node_get(s->root, "deadline")) && (bad = read_deadline(s, node, err)))
+    if ((node = node_get(s->root, "deadline")) &&
+        (bad = moment_read(s, node, "deadline", _("deadline"), &s->deadline_h, err)))
+        code = bad;
+    if ((node = node_get(s->root, "milestones")) && (bad = milestone_read(s, node, err)))
         code = bad;
     if ((node = node_get(s->root, "give_up")) && (bad = read_number(s, node, "give_up", &s->give_up_h, err)))
         code = bad;

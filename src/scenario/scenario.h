@@ -5,12 +5,19 @@
 #include "base/err.h"
 #include "scenario/key.h"
 
-enum { PLANS_MOST = 64, UNKNOWNS_MOST = 4096 };
+enum { PLANS_MOST = 64, UNKNOWNS_MOST = 4096, MILESTONES_MOST = 16 };
 
 struct scenario_plan {
     char *name;
     struct node *tree; /* merged: models < top level and defaults < extends < the plan < --set */
     struct inputs inputs;
+};
+
+/* A share of the work whose date is to be told. */
+struct milestone {
+    const char *name; /* of the file, not owned */
+    double share;     /* above 0, at most 1 */
+    double by_h;      /* due then, from submission; negative: not said */
 };
 
 struct scenario {
@@ -26,6 +33,8 @@ struct scenario {
     uint64_t seed;
     uint64_t job; /* its number among files that are added up, for luck of its own; 0: the first, or the only one */
     struct exchange exchange;
+    int milestones;
+    struct milestone milestone[MILESTONES_MOST];
 
     int plans;
     struct scenario_plan *plan;

@@ -90,6 +90,31 @@ struct progress checkpoint_at(const struct cadence *c, struct saved from, double
     return p;
 }
 
+/* The first multiple of the interval beyond durable work; its number in *chunk. */
+static double next_multiple(const struct cadence *c, double from_h, double *chunk)
+{
+    *chunk = floor(from_h / c->interval_h + tie) + 1.0;
+    return isfinite(c->interval_h) ? *chunk * c->interval_h : INFINITY;
+}
+
+double checkpoint_reach_h(const struct cadence *c, double from_h, double to_h)
+{
+    double chunk, first_h = next_multiple(c, from_h, &chunk), near_h = tie * fmin(c->interval_h, to_h);
+    if (to_h <= first_h + near_h)
+        return to_h - from_h;
+    double last = ceil((to_h - near_h) / c->interval_h) - 1.0; /* the multiple before it */
+    return checkpoint_blocked_until(c, first_h - from_h, last - chunk + 1.0) + (to_h - last * c->interval_h);
+}
+
+double checkpoint_reached_h(const struct cadence *c, double from_h, double after_h)
+{
+    double chunk, first_h = next_multiple(c, from_h, &chunk) - from_h;
+    if (after_h <= first_h)
+        return from_h + after_h;
+    double writes = floor((after_h - first_h) / c->step_h), since_h = after_h - first_h - writes * c->step_h;
+    return (chunk + writes) * c->interval_h + fmax(0.0, fmin(since_h - c->block_h, c->interval_h));
+}
+
 double checkpoint_writes_h(const struct cadence *c)
 {
     return checkpoint_completion_h(c, (struct saved){0.0, 0.0}) - c->work_h;

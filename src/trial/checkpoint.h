@@ -61,6 +61,12 @@ struct saved checkpoint_saved(const struct cadence *cadence, double work_h);
 /* Blocking hours of all writes of an undisturbed run, the background of the last one included. */
 double checkpoint_writes_h(const struct cadence *cadence);
 
+/* Of undisturbed running from durable work from_h, whatever its end: the hours until the work reaches to_h, which lies
+ * not below it, and the work that is reached after some hours. Work that reaches a multiple of the interval does so
+ * before the write. */
+double checkpoint_reach_h(const struct cadence *cadence, double from_h, double to_h);
+double checkpoint_reached_h(const struct cadence *cadence, double from_h, double after_h);
+
 /* ---- the arithmetic, inline: the loop of a trial spends a good part of its time here ---- */
 
 /* Work reached by the end of chunk i of a stretch with `left` chunks (i = 0: where it began). */

@@ -109,7 +109,7 @@ run explain failures.gpu.every
 want exits 0
 want says out "failures.*.every"
 verdict "a key of a cause by the cause's name"
-run explain milestones
+run explain checkpoint.local
 want exits 0
 want says out "not in this version"
 verdict "a key of a later version says so"

@@ -88,7 +88,7 @@ wrong "set of nothing at all" 'missing' 'none' run -S queue= case.yaml
 wrong "set of a bad seed" '"-1"' 'whole number' run -S seed=-1 case.yaml
 wrong "set of a list" 'list or a map' 'one value' run -S 'queue=[5 min]' case.yaml
 wrong "set of an open list" 'not closed' 'close' run -S 'queue=[5 min' case.yaml
-run run -S 'milestones=5' case.yaml
+run run -S 'checkpoint.local=5' case.yaml
 want exits 2
 want says err "not in this version"
 verdict "set of a key of a later version"

@@ -11,12 +11,13 @@ in_order() {
          END { if (n < 2) { print n + 0 " events"; bad = 1 } exit bad }' "$1"
 }
 
-# What is done after T hours has phases that sum to T; those of several runs at once to more.
+# What is done after T hours has phases that sum to T, less the past; those of several runs at once to more.
 sums_up() {
-    awk '/^phases: / { for (i = 1; i <= NF; i++) if ($i ~ /^[0-9.]+$/) sum += $i }
+    awk '/^ *[0-9]+\.[0-9]+  / && past == "" { past = $1 } # of a run under way
+         /^phases: / { for (i = 1; i <= NF; i++) if ($i ~ /^[0-9.]+$/) sum += $i }
          /^done after / { total = $3 }
          /^ *run [0-9]+$/ { runs = 1 }
-         END { d = sum - total; if (runs && d > 0) d = 0; if (total == "" || d > 0.001 || d < -0.001) { print sum " of " total; exit 1 } }' "$1"
+         END { d = sum + past - total; if (runs && d > 0) d = 0; if (total == "" || d > 0.001 || d < -0.001) { print sum " of " total; exit 1 } }' "$1"
 }
 
 for file in "$srcdir"/models/scenarios/*.yaml; do

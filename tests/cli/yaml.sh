@@ -16,7 +16,6 @@ accented key              | +wörk: 5                                     | 2:1 
 key of the top in a plan  | +plans:\n  - name: a\n    budget: $5         | 4:5  | "budget" belongs at the top | left margin
 duplicate key             | +queue: 5 min\nqueue: 6 min                  | 3:1  | duplicate key         | line 2
 duplicate nested key      | +checkpoint: {every: 5 min, every: 6 min}    | 2:28 | duplicate key         | keep one
-key of a later version    | +milestones: {eval: 50%}                      | 2:1  | "milestones" is not in this version |
 nested key of a later one | +checkpoint: {local: {every: 5 min}}         | 2:14 | "local" is not in this version |
 
 # what is there and what is not

@@ -728,6 +728,7 @@ static void test_programs_run_clean_and_not_for_ever(void **state)
 /* ---- drawing ---- */
 
 static const char hostile[] =
+    "milestones: {\"a`touch PWN`b \\\\\\\\n @x^2_3 {/Bold} <b>\": 50%, 100%: 100%}\n"
     "work: 80 GPU-hours\n"
     "checkpoint: {every: 1 h, write: 1 min}\n"
     "budget: $200\n"
@@ -1125,6 +1126,7 @@ static double last_share(const char *block, size_t size)
 static void test_a_curve_ends_at_the_share_that_finished(void **state)
 {
     static const char text[] = "work: 80 GPU-hours\ncheckpoint: none\ngive_up: 14 h\nbudget: $200\ndeadline: 1 d\n"
+                               "milestones: {half: 50%, all: 100%}\n"
                                "plans: [{name: a, accelerators: H100:8, price: $2/GPU-hour, failures: {gpu: 200 h}},\n"
                                "  {name: b, accelerators: H100:2, price: $2/GPU-hour}]\n";
     struct drawn d;

@@ -354,6 +354,13 @@ static void test_results_come_back(void **state)
     check_round_trip(scenario_text, 1);
     check_round_trip(part_text, 500);
     check_round_trip("work: 10 GPU-hours\nqueue: 1 h to 2 h\n", 20);
+    /* Under way, to milestones some of which are passed, or seldom reached. */
+    check_round_trip("work: 100 GPU-hours\nprice: $2/GPU-hour\nstart: 2026-07-01 09:00 +08:00\ndeadline: 2026-07-20\n"
+                     "failures: {gpu: 20 h}\ncheckpoint: {every: 20 h, write: 3 min}\ngive_up: 200 h\n"
+                     "progress: {done: 20%, elapsed: 30 h, spent: $70}\n"
+                     "milestones: {a: 10%, \"b\\\"=\": {at: 50%, by: 2026-07-09}, c: 99%, d: 100%}\n",
+                     500);
+    check_round_trip("work: 100 GPU-hours\nprogress: {done: 100%, elapsed: 30 h}\nmilestones: {a: 10%}\n", 20);
     /* Few trials do not finish: the largest that does is beyond every percentile. */
     check_round_trip("work: 10 GPU-hours\nprice: $2/GPU-hour\ngive_up: 60 h\n"
                      "failures: {gpu: {every: 12 h, restart: 6 min}}\n",

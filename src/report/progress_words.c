@@ -30,12 +30,12 @@ static int next_milestone(const struct course *c)
     return next;
 }
 
-static void add_date(const struct result *r, double at_h, double span_h, bool end, struct text *out)
+/* A date, or hours without one. */
+static void add_date(const struct result *r, double at_h, double span_h, struct text *out)
 {
     char time[AXIS_ROOM];
-    text_add(out, r->scenario->has_start ? _("by ") : _("within "));
     if (r->scenario->has_start)
-        when_add_short(r->scenario, out, at_h, span_h, end);
+        when_add_short(r->scenario, out, at_h, span_h, false);
     else
         text_add(out, axis_time(at_h, time));
 }
@@ -44,24 +44,45 @@ static void add_date(const struct result *r, double at_h, double span_h, bool en
 static void say_milestone(const struct result *r, const struct course_milestone *m, double span_h, struct text *out)
 {
     char *name = short_name(m->name);
-    if (isinf(m->p50)) {
+    struct text date = {0};
+    add_date(r, m->p50, span_h, &date);
+    if (isinf(m->p50))
         text_addf(out, _("Fewer than half of the futures reach %s"), name);
-    } else {
-        text_addf(out, _("Half of the futures reach %s "), name);
-        add_date(r, m->p50, span_h, false, out);
-    }
+    else if (r->scenario->has_start)
+        text_addf(out, _("Half of the futures reach %s by %s"), name, date.at);
+    else
+        text_addf(out, _("Half of the futures reach %s within %s"), name, date.at);
+    text_release(&date);
     free(name);
 }
 
 static void say_end(const struct result *r, int plan, double span_h, struct text *out)
 {
     double p50 = words_find(&r->plan[plan].time_h, 50.0)->value;
-    if (isinf(p50)) {
+    struct text date = {0};
+    add_date(r, p50, span_h, &date);
+    if (isinf(p50))
         text_add(out, _("Fewer than half of the futures finish"));
-    } else {
-        text_add(out, _("Half of the futures are done "));
-        add_date(r, p50, span_h, false, out);
-    }
+    else if (r->scenario->has_start)
+        text_addf(out, _("Half of the futures are done by %s"), date.at);
+    else
+        text_addf(out, _("Half of the futures are done within %s"), date.at);
+    text_release(&date);
+}
+
+static void say_deadline(const struct result *r, double on_time, double span_h, struct text *out)
+{
+    struct text date = {0}, share = {0};
+    when_add_short(r->scenario, &date, r->scenario->deadline_h, span_h, true);
+    share_say_percent(on_time, &share);
+    if (on_time <= 0.0)
+        text_addf(out, _("none is done by the deadline, %s"), date.at);
+    else if (on_time >= 1.0)
+        text_addf(out, _("all are done by the deadline, %s"), date.at);
+    else
+        text_addf(out, _("%s are done by the deadline, %s"), share.at, date.at);
+    text_release(&date);
+    text_release(&share);
 }
 
 void progress_words_headline(const struct result *r, int plan, bool named, const struct course *c, double span_h,
@@ -71,7 +92,7 @@ void progress_words_headline(const struct result *r, int plan, bool named, const
     char time[AXIS_ROOM];
     if (named) {
         char *name = short_name(r->plan[plan].name);
-        text_addf(out, "%s: ", name);
+        text_addf(out, _("%s: "), name);
         free(name);
     }
     if (c->done >= 1.0) {
@@ -84,15 +105,6 @@ void progress_words_headline(const struct result *r, int plan, bool named, const
         say_end(r, plan, span_h, out);
     if (isnan(r->plan[plan].on_time))
         return;
-    text_add(out, "; ");
-    if (r->plan[plan].on_time <= 0.0)
-        text_add(out, _("none is"));
-    else if (r->plan[plan].on_time >= 1.0)
-        text_add(out, _("all are"));
-    else {
-        share_say_percent(r->plan[plan].on_time, out);
-        text_add(out, _(" are"));
-    }
-    text_add(out, _(" done by the deadline, "));
-    when_add_short(r->scenario, out, r->scenario->deadline_h, span_h, true);
+    text_add(out, _("; "));
+    say_deadline(r, r->plan[plan].on_time, span_h, out);
 }

@@ -49,7 +49,7 @@ void when_add(const struct scenario *s, struct text *out, double at_h, bool minu
 
 static void add_day(const struct scenario *s, struct text *out, const struct moment *m)
 {
-    text_addf(out, "%d %s", m->day, _(months[m->month - 1]));
+    text_addf(out, _("%d %s"), m->day, _(months[m->month - 1]));
     if (m->year != moment_of(s, 0.0, false).year)
         text_addf(out, " %d", m->year);
 }

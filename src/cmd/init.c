@@ -82,11 +82,11 @@ static int read_example(const char *name, struct starting *s, struct err *err)
 {
     char *shipped = mem_format("models/scenarios/%s.yaml", name);
     char *path = strchr(name, '/') ? NULL : file_data(shipped);
+    char *hint = mem_format(_("shipped are: %s"), "8xh100-spot, bloom-176b, llama3-405b, lora-7b, one-card-or-eight, "
+                                                  "opt-175b, pretrain-1024, under-way");
     int code = path ? file_read(path, YAML_FILE_LIMIT, (struct place){0}, &s->source, err)
-                    : err_plain(err, ERR_INPUT,
-                                _("shipped are: 8xh100-spot, bloom-176b, llama3-405b, lora-7b, one-card-or-eight, "
-                                  "opt-175b, pretrain-1024"),
-                                _("no example \"%s\""), name);
+                    : err_plain(err, ERR_INPUT, hint, _("no example \"%s\""), name);
+    free(hint);
     free(shipped);
     free(path);
     return code;

@@ -28,7 +28,7 @@ void check_money(const struct engine *engine, int plan, FILE *to);
 /* Whether its model fits into the memory of a card: nothing if parameters or memory are not known. */
 void check_fit(const struct engine *engine, int plan, FILE *to);
 
-command_run cmd_compare, cmd_tune, cmd_sweep, cmd_breakeven, cmd_sensitivity, cmd_advise;
+command_run cmd_compare, cmd_tune, cmd_sweep, cmd_breakeven, cmd_sensitivity, cmd_advise, cmd_report;
 command_run cmd_plot, cmd_run, cmd_check, cmd_explain, cmd_trace, cmd_init, cmd_help;
 
 /* Loads the scenario that the options name; NULL with faults in err. */

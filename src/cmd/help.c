@@ -78,7 +78,7 @@ void help_completion(FILE *to)
     for (const struct command *c = commands; c->name; c++)
         fprintf(to, "%s ", c->name);
     fputs("--help --version --lang\" -- \"$word\"))\n        return\n    fi\n    case $before in\n"
-          "    -f | --format) COMPREPLY=($(compgen -W \"table json csv md\" -- \"$word\")); return ;;\n"
+          "    -f | --format) COMPREPLY=($(compgen -W \"table json csv md html\" -- \"$word\")); return ;;\n"
           "    --lang) COMPREPLY=($(compgen -W \"zh en\" -- \"$word\")); return ;;\n"
           "    -S | --set | explain) COMPREPLY=($(compgen -W \"",
           to);

@@ -94,6 +94,14 @@ static int read_format(const struct option_row *row, const char *text, struct op
     return bad(row, text, _("write table, json, csv or md"), err);
 }
 
+static int read_report_format(const struct option_row *row, const char *text, struct options *o, struct err *err)
+{
+    if (strcmp(text, "md") != 0 && strcmp(text, "html") != 0)
+        return bad(row, text, _("write md or html"), err);
+    o->format = text;
+    return 0;
+}
+
 static int read_progress(const struct option_row *row, const char *text, struct options *o, struct err *err)
 {
     static const char *const words[] = {"auto", "always", "never"};
@@ -128,8 +136,9 @@ const struct option_row option_rows[] = {
      FOR_RUN | FOR_TRACE | FOR_CHECK | FOR_STUDIES, read_list, AT(set)},
     {'p', "plan", "NAME", N_("only this plan; may be repeated"), FOR_RUN | FOR_TRACE | FOR_CHECK | FOR_STUDIES,
      read_list, AT(plan)},
-    {'f', "format", "FORMAT", N_("table, json, csv or md"), FOR_RUN | FOR_TRACE | (FOR_STUDIES & ~FOR_ADVISE),
-     read_format, 0},
+    {'f', "format", "FORMAT", N_("table, json, csv or md"),
+     FOR_RUN | FOR_TRACE | (FOR_STUDIES & ~(FOR_ADVISE | FOR_REPORT)), read_format, 0},
+    {'f', "format", "FORMAT", N_("of a report without -o: md (default) or html"), FOR_REPORT, read_report_format, 0},
     {'o', "output", "FILE", N_("write there instead of to standard output"), FOR_ALL, read_text, AT(output)},
     {0, "samples", "FILE", N_("write time and cost of every trial to FILE.csv or FILE.npy"), FOR_RUN, read_text,
      AT(samples)},
@@ -140,6 +149,8 @@ const struct option_row option_rows[] = {
      FOR_COMPARE, read_text, AT(prefer)},
     {0, "for", "METRIC", N_("what is made least or equal: a mean or percentile of cost or time, such as p90(time)"),
      FOR_TUNE | FOR_SWEEP | FOR_BREAKEVEN | FOR_SENSITIVITY, read_text, AT(metric)},
+    {0, "with", "LIST", N_("sections to add: compare, tune, sensitivity, with commas between"), FOR_REPORT, read_text,
+     AT(with)},
     {0, "between", "A,B", N_("the two plans of a break-even"), FOR_BREAKEVEN, read_text, AT(between)},
     {0, "fail-if", "EXPR", N_("exit with 1 if it is true, such as 'p90(cost) > 50000 USD or p(time > 21 days) > 10%'"),
      FOR_RUN, read_text, AT(fail_if)},
@@ -206,10 +217,11 @@ static void build(int command, struct option *longs, char *shorts)
     shorts[k] = '\0';
 }
 
-static const struct option_row *row_of(int code)
+static const struct option_row *row_of(int code, int command)
 {
     for (int i = 0; i < ROWS; i++)
-        if (code == LONG_BASE + i || (option_rows[i].letter && code == option_rows[i].letter))
+        if (option_rows[i].commands & command &&
+            (code == LONG_BASE + i || (option_rows[i].letter && code == option_rows[i].letter)))
             return &option_rows[i];
     return NULL;
 }
@@ -224,7 +236,7 @@ int option_parse(int argc, char **argv, int command, struct options *o, struct e
     opterr = 0;
     optind = 1;
     while ((got = getopt_long(argc, argv, shorts, longs, NULL)) != -1) {
-        const struct option_row *row = got == ':' ? NULL : row_of(got);
+        const struct option_row *row = got == ':' ? NULL : row_of(got, command);
         if (got == ':')
             return err_plain(err, ERR_INPUT, NULL, _("option \"%s\" needs a value"), argv[optind - 1]);
         if (!row) {

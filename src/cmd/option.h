@@ -23,9 +23,10 @@ enum command_bit {
     FOR_BREAKEVEN = 1024,
     FOR_ADVISE = 2048,
     FOR_PLOT = 4096,
-    FOR_STUDIES = FOR_COMPARE | FOR_TUNE | FOR_SWEEP | FOR_SENSITIVITY | FOR_BREAKEVEN | FOR_ADVISE,
+    FOR_REPORT = 8192,
+    FOR_STUDIES = FOR_COMPARE | FOR_TUNE | FOR_SWEEP | FOR_SENSITIVITY | FOR_BREAKEVEN | FOR_ADVISE | FOR_REPORT,
     FOR_CHARTS = FOR_RUN | FOR_COMPARE | FOR_TUNE | FOR_SWEEP | FOR_BREAKEVEN | FOR_SENSITIVITY | FOR_TRACE,
-    FOR_ALL = 8191
+    FOR_ALL = 16383
 };
 
 struct options {
@@ -38,7 +39,8 @@ struct options {
     int threads;
     const char *set[OPTION_LIST], *plan[OPTION_LIST], *plot[OPTION_LIST];
     int sets, plans, plots;
-    const char *format, *output, *samples, *trial, *example, *gpu, *prefer, *metric, *between, *fail_if, *undecided;
+    const char *format, *output, *samples, *trial, *example, *gpu, *prefer, *metric, *between, *fail_if, *undecided,
+        *with;
     bool spot, quiet, verbose, no_color, help, version;
     int progress;
 };

@@ -6,6 +6,7 @@
 #include <strings.h>
 
 #include "report/gnuplot.h"
+#include "report/svg.h"
 
 const struct chart_kind chart_kinds[] = {
     {"cdf", "cdf", NULL, N_("chance of staying below a cost, plan by plan, with P50, P90 and the budget"), cdf_build},
@@ -131,4 +132,47 @@ int chart_draw(const struct chart_data *data, const struct chart_request *reques
         code = gnuplot_draw(&sheet, kind->script, request->path, terminal, err);
     sheet_release(&sheet);
     return code;
+}
+
+/* ---- for a page ---- */
+
+static int chart_picture(const struct sheet *sheet, const char *script, const char *prefix, struct text *svg,
+                         struct err *err)
+{
+    struct text picture = {0};
+    struct place_rect filled = sheet_filled(sheet);
+    int code = gnuplot_take(sheet, script, &picture, err);
+    if (code == 0 && !svg_clean(picture.at, prefix, sheet->headline.at, &filled, svg))
+        code = err_plain(err, ERR_RUNTIME, NULL, _("gnuplot drew a chart that a page cannot hold"));
+    text_release(&picture);
+    return code;
+}
+
+int chart_page_make(const struct chart_data *data, const char *kind, bool drawn, const char *prefix,
+                    struct chart_page *page, struct err *err)
+{
+    struct sheet sheet;
+    const struct chart_kind *row = chart_find(kind, strlen(kind));
+    *page = (struct chart_page){.svg = {0}};
+    sheet_init(&sheet, SHEET_SVG);
+    sheet.bare = true;
+    int code = row->build(data, &sheet, err);
+    if (code == 0 && drawn)
+        code = chart_picture(&sheet, row->script, prefix, &page->svg, err);
+    if (code != ERR_INPUT) {
+        page->headline = sheet.headline;
+        page->subtitle = sheet.subtitle;
+        page->foot = sheet.foot;
+        sheet.headline = sheet.subtitle = sheet.foot = (struct text){0};
+    }
+    sheet_release(&sheet);
+    return code;
+}
+
+void chart_page_release(struct chart_page *page)
+{
+    text_release(&page->headline);
+    text_release(&page->subtitle);
+    text_release(&page->foot);
+    text_release(&page->svg);
 }

@@ -57,4 +57,15 @@ int chart_parse(const char *argument, const char *otherwise, struct chart_reques
 int chart_draw(const struct chart_data *data, const struct chart_request *request, FILE *terminal,
                struct err *err) WARN_UNUSED;
 
+/* A chart for a page: what it says, and its picture as an SVG that svg_clean() went over, with `prefix` at the names in
+ * it. chart_page_release() in any case. ERR_INPUT where there is nothing to draw. Without `drawn` the picture is left
+ * out; where it is wanted and fails, ERR_RUNTIME, and the words are there all the same. */
+struct chart_page {
+    struct text headline, subtitle, foot, svg;
+};
+
+int chart_page_make(const struct chart_data *data, const char *kind, bool drawn, const char *prefix,
+                    struct chart_page *page, struct err *err) WARN_UNUSED;
+void chart_page_release(struct chart_page *page);
+
 #endif

@@ -8,7 +8,7 @@
 #include "report/label.h"
 #include "report/words.h"
 
-enum { CLOUD_PNG_MOST = 4000, CLOUD_SVG_MOST = 1500, CLOUD_TERM_MOST = 150 };
+enum { CLOUD_PNG_MOST = 4000, CLOUD_SVG_MOST = 1500, CLOUD_PAGE_MOST = 900, CLOUD_TERM_MOST = 150 };
 
 struct cloud {
     struct sheet *sheet;
@@ -324,7 +324,7 @@ static long cloud_most(const struct cloud *cloud)
 {
     long n = cloud->kept, most = CLOUD_PNG_MOST;
     if (cloud->sheet->medium == SHEET_SVG)
-        most = CLOUD_SVG_MOST / cloud->lineup.n;
+        most = (cloud->sheet->bare ? CLOUD_PAGE_MOST : CLOUD_SVG_MOST) / cloud->lineup.n;
     if (cloud->sheet->medium == SHEET_TERM)
         most = CLOUD_TERM_MOST;
     return n < most ? n : most;

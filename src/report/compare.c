@@ -220,14 +220,21 @@ static void make_plans(const struct comparison *c, const struct words *w, struct
     }
 }
 
-static void write_tables(const struct comparison *c, const struct section_page *page)
+int compare_sections(const struct comparison *c, struct section section[2])
 {
     struct words w = words_for(c->result);
+    make_plans(c, &w, &section[0]);
+    if (c->pairs > 0)
+        make_pairs(c, &w, &section[1]);
+    return c->pairs > 0 ? 2 : 1;
+}
+
+static void write_tables(const struct comparison *c, const struct section_page *page)
+{
     struct section section[2];
     struct text line = {0};
     char trials[64];
-    make_plans(c, &w, &section[0]);
-    make_pairs(c, &w, &section[1]);
+    int n = compare_sections(c, section);
     text_add_safe(&line, c->result->scenario->name);
     text_addf(&line,
               c->result->engine->plans == 1 ? _(": %d plan, %s futures, seed %llu")
@@ -235,10 +242,9 @@ static void write_tables(const struct comparison *c, const struct section_page *
               c->result->engine->plans, text_grouped((double)c->result->trials.n, 0, trials),
               (unsigned long long)c->result->scenario->seed);
     section_title(page, &line);
-    for (int i = 0; i < (c->pairs > 0 ? 2 : 1); i++) {
+    for (int i = 0; i < n; i++)
         section_put(page, &section[i]);
-    }
-    section_release(section, 2);
+    section_release(section, n);
     compare_sentence(c, &line);
     section_answer(page, &line);
 }

@@ -6,6 +6,7 @@
 
 #include "engine/decide.h"
 #include "report/report.h"
+#include "report/section.h"
 
 /* Plan a against plan b, a before b in the file. */
 struct pair {
@@ -27,6 +28,9 @@ void compare_release(struct comparison *comparison);
 
 /* format: a name of report_formats. */
 void compare_write(const struct comparison *comparison, const char *format, const struct report_style *style, FILE *to);
+
+/* The plans, and their pairs if there are any, as sections; returns their number. section_release() frees the cells. */
+int compare_sections(const struct comparison *comparison, struct section section[2]);
 
 /* What was chosen and how sure that is, in one sentence. */
 void compare_sentence(const struct comparison *comparison, struct text *out);

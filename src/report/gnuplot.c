@@ -143,18 +143,53 @@ static int gnuplot_picture(const struct sheet *sheet, const char *program, const
 }
 
 static int gnuplot_in(const char *folder, const struct sheet *sheet, const char *program, const char *script,
-                      const char *path, FILE *terminal, struct err *err)
+                      struct text *picture, struct err *err)
 {
-    struct text picture = {0};
     int code = sheet_write(sheet, folder, err);
     gnuplot_check_fonts(sheet, folder, err);
     if (code == 0)
-        code = gnuplot_picture(sheet, program, script, folder, &picture, err);
-    if (code == 0 && sheet->medium == SHEET_TERM)
-        gnuplot_print(picture.at, picture.size, terminal);
-    else if (code == 0)
-        code = gnuplot_write(path, picture.at, picture.size, err);
-    text_release(&picture);
+        code = gnuplot_picture(sheet, program, script, folder, picture, err);
+    return code;
+}
+
+/* The picture of a sheet by the program at hand. */
+static int gnuplot_make(const struct sheet *sheet, const char *kind, const char *program, struct text *picture,
+                        struct err *err)
+{
+    char *name = mem_format("plots/%s.gp", kind), *shipped = file_data(name);
+    /* Absolute, so that no name of a folder looks like an option or a command to gnuplot. */
+    char *script = shipped != NULL ? realpath(shipped, NULL) : NULL, *folder = script != NULL ? spawn_folder() : NULL;
+    int code;
+    if (script == NULL)
+        code = err_plain(err, ERR_RUNTIME, NULL, _("the chart script \"%s\" is not installed"), name);
+    else if (folder == NULL)
+        code = err_plain(err, ERR_RUNTIME, _("TMPDIR names the folder to use"), _("cannot make a temporary folder: %s"),
+                         text_reason(errno));
+    else
+        code = gnuplot_in(folder, sheet, program, script, picture, err);
+    if (folder != NULL)
+        spawn_remove(folder);
+    free(folder);
+    free(script);
+    free(shipped);
+    free(name);
+    return code;
+}
+
+bool gnuplot_found(void)
+{
+    char *program = spawn_find("gnuplot");
+    free(program);
+    return program != NULL;
+}
+
+int gnuplot_take(const struct sheet *sheet, const char *kind, struct text *picture, struct err *err)
+{
+    char *program = spawn_find("gnuplot");
+    int code = program != NULL ? gnuplot_make(sheet, kind, program, picture, err)
+                               : err_plain(err, ERR_RUNTIME, _("on Debian: apt-get install gnuplot-nox"),
+                                           _("gnuplot is not installed, so there is no chart"));
+    free(program);
     return code;
 }
 
@@ -240,26 +275,16 @@ static int gnuplot_missing(const struct sheet *sheet, const char *kind, const ch
 
 int gnuplot_draw(const struct sheet *sheet, const char *kind, const char *path, FILE *terminal, struct err *err)
 {
+    struct text picture = {0};
     char *program = spawn_find("gnuplot");
     if (program == NULL)
         return gnuplot_missing(sheet, kind, path, err);
-    char *name = mem_format("plots/%s.gp", kind), *shipped = file_data(name);
-    /* Absolute, so that no name of a folder looks like an option or a command to gnuplot. */
-    char *script = shipped != NULL ? realpath(shipped, NULL) : NULL, *folder = script != NULL ? spawn_folder() : NULL;
-    int code;
-    if (script == NULL)
-        code = err_plain(err, ERR_RUNTIME, NULL, _("the chart script \"%s\" is not installed"), name);
-    else if (folder == NULL)
-        code = err_plain(err, ERR_RUNTIME, _("TMPDIR names the folder to use"), _("cannot make a temporary folder: %s"),
-                         text_reason(errno));
-    else
-        code = gnuplot_in(folder, sheet, program, script, path, terminal, err);
-    if (folder != NULL)
-        spawn_remove(folder);
-    free(folder);
-    free(script);
-    free(shipped);
-    free(name);
+    int code = gnuplot_make(sheet, kind, program, &picture, err);
+    if (code == 0 && sheet->medium == SHEET_TERM)
+        gnuplot_print(picture.at, picture.size, terminal);
+    else if (code == 0)
+        code = gnuplot_write(path, picture.at, picture.size, err);
+    text_release(&picture);
     free(program);
     return code;
 }

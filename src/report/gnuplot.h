@@ -12,6 +12,12 @@
 int gnuplot_draw(const struct sheet *sheet, const char *kind, const char *path, FILE *terminal,
                  struct err *err) WARN_UNUSED;
 
+/* The same picture as bytes; without gnuplot, or if it fails, ERR_RUNTIME and nothing is kept. */
+int gnuplot_take(const struct sheet *sheet, const char *kind, struct text *picture, struct err *err) WARN_UNUSED;
+
+/* Whether gnuplot is installed. */
+bool gnuplot_found(void);
+
 /* Whether bytes are a whole picture: gnuplot ends with status 0 on a full disk. */
 bool gnuplot_is_whole(enum sheet_medium medium, const char *bytes, size_t size);
 

@@ -19,10 +19,17 @@ static uint64_t fnv1a(const char *text)
     return hash;
 }
 
-static void add_scenario(struct json *json, const struct scenario *scenario)
+char *json_hash(const struct scenario *scenario)
 {
     char *text = scenario_echo(scenario);
     char *hash = mem_format("%016llx", (unsigned long long)fnv1a(text));
+    free(text);
+    return hash;
+}
+
+static void add_scenario(struct json *json, const struct scenario *scenario)
+{
+    char *text = scenario_echo(scenario), *hash = json_hash(scenario);
     json_open(json, "scenario", '{');
     json_string(json, "hash", hash);
     json_string(json, "text", text);

@@ -30,6 +30,9 @@ void json_head(struct json *json, const struct scenario *scenario);
 void json_result(struct json *json, const struct result *result);
 void json_put(struct text *text, FILE *to);
 
+/* The hash of the effective scenario that a JSON carries; the caller frees it. */
+char *json_hash(const struct scenario *scenario);
+
 report_writer table_write, json_write, csv_write_result, markdown_write;
 
 /* The rows, ending with a NULL name. */

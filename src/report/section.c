@@ -249,10 +249,21 @@ void section_table(const struct section *s, bool colour, FILE *to)
     fputs("\n", to);
 }
 
+bool section_is_left(const struct section *s, int column)
+{
+    return column == 0 || s->words >> column & 1U;
+}
+
+/* URLs stand as text. */
+static bool begins_link(const char *text, const char *c)
+{
+    return strncmp(c, "://", 3) == 0 || (c - text >= 3 && strncmp(c - 3, "www.", 4) == 0);
+}
+
 void section_markdown_text(const char *text, FILE *to)
 {
     for (const char *c = text; *c; c++) {
-        if (strchr("\\`*_{}[]<>|#~$", *c) || strncmp(c, "://", 3) == 0) /* URLs stand as text */
+        if (strchr("\\`*_{}[]<>|#~$&", *c) || begins_link(text, c))
             fputc('\\', to);
         fputc(*c, to);
     }
@@ -260,12 +271,18 @@ void section_markdown_text(const char *text, FILE *to)
 
 void section_markdown(const struct section *s, FILE *to)
 {
-    fprintf(to, "\n## %s\n\n|", _(s->title));
+    fprintf(to, "\n## %s\n\n", _(s->title));
+    section_markdown_rows(s, to);
+}
+
+void section_markdown_rows(const struct section *s, FILE *to)
+{
+    fputs("|", to);
     for (int c = 0; c < s->columns; c++)
         fprintf(to, " %s |", _(s->head[c]));
     fputs("\n|", to);
     for (int c = 0; c < s->columns; c++)
-        fputs(c ? "---:|" : "---|", to);
+        fputs(section_is_left(s, c) ? "---|" : "---:|", to);
     fputs("\n", to);
     for (int r = 0; r < s->rows; r++) {
         fputs("|", to);

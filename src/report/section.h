@@ -11,6 +11,7 @@ enum { SECTION_COLUMNS = 10, SECTIONS_MOST = 12 };
 struct section {
     const char *title;
     int columns, rows, cells; /* cells: filled so far */
+    unsigned words;           /* bit c: column c holds words, not numbers; the first always does */
     const char *head[SECTION_COLUMNS];
     char **cell; /* rows x columns, row by row */
 };
@@ -22,6 +23,8 @@ void section_cell(struct section *section, struct text *text);
 /* For a terminal, for Markdown; and any text in Markdown: no mark-up, no broken tables. */
 void section_table(const struct section *section, bool colour, FILE *to);
 void section_markdown(const struct section *section, FILE *to);
+void section_markdown_rows(const struct section *section, FILE *to); /* without its title */
+bool section_is_left(const struct section *section, int column);
 void section_markdown_text(const char *text, FILE *to);
 
 /* A report for people, Markdown or text: its title, its tables, a line of its own, and its last line, the answer. The

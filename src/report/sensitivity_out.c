@@ -309,3 +309,22 @@ void sensitivity_out_write(const struct sensitivity_report *report, const char *
         write_tables(&w, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
     free(w.metric);
 }
+
+void sensitivity_out_section(const struct sensitivity_report *report, const struct sensitivity_plan *plan,
+                             struct section *section)
+{
+    struct writer w = {report, report->sensitivity, words_for(report->result), NULL, NULL};
+    make_plan(&w, section, plan);
+}
+
+void sensitivity_out_split(const struct sensitivity_plan *plan, struct text *out)
+{
+    add_split(out, plan);
+}
+
+void sensitivity_out_sentence(const struct sensitivity_report *report, struct text *out)
+{
+    struct writer w = {report, report->sensitivity, words_for(report->result), metric_text(report->metric), NULL};
+    add_sentence(&w, out);
+    free(w.metric);
+}

@@ -12,7 +12,7 @@ static const char *const part_names[SHEET_PARTS] = {"text",   "xtics",   "ytics"
 
 void sheet_init(struct sheet *sheet, enum sheet_medium medium)
 {
-    *sheet = (struct sheet){.medium = medium, .width = 1280, .height = 720};
+    *sheet = (struct sheet){.medium = medium, .width = 1280, .height = 720, .top = INFINITY, .bottom = -INFINITY};
     if (medium == SHEET_TERM) {
         sheet->width = 79;
         sheet->height = 24;
@@ -24,6 +24,9 @@ void sheet_release(struct sheet *sheet)
     for (int i = 0; i < SHEET_PARTS; i++)
         text_release(&sheet->part[i]);
     text_release(&sheet->last);
+    text_release(&sheet->headline);
+    text_release(&sheet->subtitle);
+    text_release(&sheet->foot);
 }
 
 const char *sheet_terminal(const struct sheet *sheet)
@@ -120,6 +123,8 @@ void sheet_say(struct sheet *sheet, double x, double y, const char *text, int co
                enum sheet_side side)
 {
     struct text *out = &sheet->part[SHEET_TEXT];
+    sheet->top = fmin(sheet->top, y);
+    sheet->bottom = fmax(sheet->bottom, y);
     sheet_number(out, round(10 * x) / 10);
     text_add(out, "\t");
     sheet_number(out, round(10 * y) / 10);
@@ -219,10 +224,28 @@ void sheet_head(struct sheet *sheet, const char *headline, const char *subtitle,
         sheet->area = (struct place_rect){6, rows + 1, 77, 20};
         return;
     }
+    text_add(&sheet->headline, headline);
+    text_add(&sheet->subtitle, subtitle);
+    text_add(&sheet->foot, foot);
+    if (sheet->bare) {
+        sheet->begin = 139;
+        sheet->area = (struct place_rect){109, 161, 1215, 611};
+        return;
+    }
     double y = sheet_headline(sheet, headline);
     sheet_say_within(sheet, y + 44, subtitle, COLOUR_GREY, STYLE_SUBTITLE);
     sheet_say_within(sheet, sheet->height - 20, foot, COLOUR_GREY, STYLE_FOOT);
     sheet->area = (struct place_rect){109, y + 120, 1215, 611};
+}
+
+/* The area of a canvas chart is all of it; what it draws stands between its texts. */
+struct place_rect sheet_filled(const struct sheet *sheet)
+{
+    bool canvas = sheet->area.top <= 0;
+    double tick = sheet->x.ticks > 0 ? 50 : 10;
+    double bottom = canvas ? sheet->bottom : fmax(sheet->bottom, sheet->area.bottom + tick - 20);
+    return (struct place_rect){24, fmax(0, fmin(sheet->top - 20, sheet->begin)), 1256,
+                               fmin(sheet->height, bottom + 20)};
 }
 
 /* ---- the canvas ---- */

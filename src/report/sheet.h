@@ -51,6 +51,10 @@ struct sheet {
     struct axis x, y;
     struct text part[SHEET_PARTS];
     struct text last; /* the seventh argument of the script */
+    bool bare;        /* for a page that says the headline, subtitle and foot note itself */
+    struct text headline, subtitle, foot;
+    double top, bottom; /* heights between which texts stand */
+    double begin;       /* height at which a bare chart may begin */
 };
 
 enum { SHEET_ARGUMENTS = 4 };
@@ -58,8 +62,12 @@ enum { SHEET_ARGUMENTS = 4 };
 void sheet_init(struct sheet *sheet, enum sheet_medium medium);
 void sheet_release(struct sheet *sheet);
 
-/* Headline, subtitle and foot note; sets the area's top to what they leave, and its other edges to the defaults. */
+/* Headline, subtitle and foot note, which the sheet keeps, and does not draw if it is bare; sets the area's top to what
+ * they leave, and its other edges to the defaults. */
 void sheet_head(struct sheet *sheet, const char *headline, const char *subtitle, const char *foot);
+
+/* The part of the canvas that a bare chart fills. */
+struct place_rect sheet_filled(const struct sheet *sheet);
 
 /* From data to the canvas, by the axes and the area. */
 double sheet_across(const struct sheet *sheet, double x);

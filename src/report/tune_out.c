@@ -148,7 +148,7 @@ static void add_sentence(const struct writer *w, struct text *out)
 
 static void write_tables(const struct writer *w, const struct section_page *page)
 {
-    struct section section[2];
+    struct section section[TUNE_SECTIONS];
     struct text line = {0};
     char trials[64];
     make_best(w, &section[0]);
@@ -157,10 +157,9 @@ static void write_tables(const struct writer *w, const struct section_page *page
     text_addf(&line, _(": checkpoint intervals for the %s, %s trials a point on the same futures"), w->metric,
               text_grouped((double)w->report->result->trials.n, 0, trials));
     section_title(page, &line);
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < TUNE_SECTIONS; i++)
         section_put(page, &section[i]);
-    }
-    section_release(section, 2);
+    section_release(section, TUNE_SECTIONS);
     add_sentence(w, &line);
     section_answer(page, &line);
 }
@@ -258,5 +257,19 @@ void tune_out_write(const struct tune_report *report, const char *format, const 
         write_csv(&w);
     else
         write_tables(&w, &(struct section_page){strcmp(format, "md") == 0, style->colour, to});
+    free(w.metric);
+}
+
+void tune_out_sections(const struct tune_report *report, struct section section[TUNE_SECTIONS])
+{
+    struct writer w = {report, words_for(report->result), NULL, NULL};
+    make_best(&w, &section[0]);
+    make_formulas(&w, &section[1]);
+}
+
+void tune_out_sentence(const struct tune_report *report, struct text *out)
+{
+    struct writer w = {report, words_for(report->result), metric_text(report->metric), NULL};
+    add_sentence(&w, out);
     free(w.metric);
 }

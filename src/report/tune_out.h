@@ -4,6 +4,7 @@
 
 #include "engine/tune.h"
 #include "report/report.h"
+#include "report/section.h"
 
 struct tune_report {
     const struct result *result; /* with the intervals of the file */
@@ -12,5 +13,10 @@ struct tune_report {
 };
 
 void tune_out_write(const struct tune_report *report, const char *format, const struct report_style *style, FILE *to);
+
+/* The intervals and the formulas as sections, and the sentence. section_release() frees the cells. */
+enum { TUNE_SECTIONS = 2 };
+void tune_out_sections(const struct tune_report *report, struct section section[TUNE_SECTIONS]);
+void tune_out_sentence(const struct tune_report *report, struct text *out);
 
 #endif

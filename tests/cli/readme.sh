@@ -26,7 +26,7 @@ scenarios_of() {
                     yaml { block = block $0 "\n" }' "$1"
 }
 
-for file in "$srcdir"/README.md "$srcdir"/models/README.md "$srcdir"/docs/*.md; do
+for file in "$srcdir"/README*.md "$srcdir"/models/README.md "$srcdir"/docs/*.md; do
     [ -f "$file" ] || continue
     name=${file#"$srcdir/"}
     commands_of "$file" >commands
@@ -80,9 +80,31 @@ if [ -f "$srcdir/README.md" ]; then
         want same "$shown" out
         verdict "the output in README.md is that of $verb $scenario"
     done
-    for link in $(sed -n 's/.*](\([a-z][A-Za-z0-9_./-]*\)).*/\1/p' "$srcdir/README.md"); do
+fi
+
+# README.zh-CN.md shows commands and what they print in Chinese, in blocks of console: session.1, session.2, ... hold a
+# command in their first line and its output below.
+if [ -f "$srcdir/README.zh-CN.md" ]; then
+    awk '/^ *```/ { inside = $0 ~ /```console *$/; n += inside; next }
+         inside && /^\$ / { n++; sub(/^\$ /, "") }
+         inside { print > ("session." n) }' "$srcdir/README.zh-CN.md"
+    for session in session.*; do
+        command=$(sed -n 1p "$session")
+        LANG=zh_CN.UTF-8 timeout "$patience" sh -c "$command" >out 2>err </dev/null
+        status=$?
+        sed 1d "$session" >shown
+        want exits 0
+        want filled shown
+        want same shown out
+        verdict "README.zh-CN.md: the output of $(printf '%s' "$command" | tr '#' '%')"
+    done
+    want [ "$(ls session.* | wc -l)" -ge 10 ]
+    verdict "README.zh-CN.md shows outputs"
+fi
+for readme in README.md README.zh-CN.md; do
+    for link in $(grep -o '](\([A-Za-z][A-Za-z0-9_./-]*\)[)#]' "$srcdir/$readme" | sed 's/](//; s/[)#]$//' | grep -v '^http'); do
         [ -e "$srcdir/$link" ] || want equals "a file" "$link"
     done
-    verdict "the links in README.md lead somewhere"
-fi
+    verdict "the links in $readme lead somewhere"
+done
 finish

@@ -30,7 +30,7 @@ const struct command commands[] = {
      "runodds breakeven models/scenarios/pretrain-1024.yaml own.busy --between own-1024,rent-1024", cmd_breakeven},
     {"advise", FOR_ADVISE, "FILE", N_("one card or many, rent or own: the checklist, with this scenario's numbers"),
      "runodds advise models/scenarios/one-card-or-eight.yaml", cmd_advise},
-    {"report", FOR_REPORT, "FILE",
+    {"report", FOR_REPORT, "FILE...",
      N_("a report to hand in: one HTML or Markdown file, by the ending of -o; without -o Markdown"),
      "runodds report models/scenarios/pretrain-1024.yaml -o report.html --with compare,tune,sensitivity", cmd_report},
     {"plot", FOR_PLOT, "RESULT.json [CHART]",

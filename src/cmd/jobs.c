@@ -45,6 +45,15 @@ static int named_plan(const struct options *o, const struct scenario *s, const c
     return code;
 }
 
+static int prepare_alone(struct study *study, struct point *point, const char *name, struct err *err)
+{
+    struct study alone = *study;
+    alone.options.only = &name;
+    alone.options.onlys = 1;
+    point_release(point);
+    return study_prepare(&alone, NULL, 0, false, point, err);
+}
+
 static int load(const struct options *o, struct jobs_run *run, const char *file, struct err *err)
 {
     int i = run->files++;
@@ -62,14 +71,8 @@ static int load(const struct options *o, struct jobs_run *run, const char *file,
         code = study_prepare(study, NULL, 0, true, point, err);
     if (!code)
         code = named_plan(o, point->scenario, file, &only, err);
-    if (!code && only) {
-        point_release(point);
-        study->options.only = &only;
-        study->options.onlys = 1;
-        code = study_prepare(study, NULL, 0, false, point, err);
-        study->options.only = NULL;
-        study->options.onlys = 0;
-    }
+    if (!code && only)
+        code = prepare_alone(study, point, only, err);
     return code;
 }
 
@@ -84,28 +87,10 @@ static int play(const struct options *o, struct point *point, struct err *err)
     return code;
 }
 
-/* As many trials for all: those that the file needs that needs most. */
-static int play_all(const struct options *o, struct jobs_run *run, struct err *err)
-{
-    struct options same = *o;
-    int code = 0;
-    for (int i = 0; i < run->files && !code; i++) {
-        code = play(o, &run->point[i], err);
-        same.trials = run->point[i].result.trials.n > same.trials ? run->point[i].result.trials.n : same.trials;
-    }
-    for (int i = 0; i < run->files && !code; i++)
-        if (run->point[i].result.trials.n < same.trials)
-            code = play(&same, &run->point[i], err);
-    return code;
-}
-
 static int choose(const struct point *point, const char *file, int *plan, struct err *err)
 {
     struct metric metric;
     struct choice choice;
-    *plan = 0;
-    if (point->engine.plans == 1)
-        return 0;
     int code = command_metric(NULL, "--prefer", &point->engine, METRIC_PERCENTILE, &metric, err);
     if (code)
         return code;
@@ -116,19 +101,46 @@ static int choose(const struct point *point, const char *file, int *plan, struct
                : err_plain(err, ERR_INPUT, _("choose one with -p"), _("no plan of %s can be recommended"), file);
 }
 
+/* Keeps the recommended plan of a file alone; it has yet to be played. */
+static int keep_recommended(struct study *study, struct point *point, struct err *err)
+{
+    int plan = 0, code = choose(point, study->name, &plan, err);
+    if (code)
+        return code;
+    char *name = mem_copy(point->scenario->plan[plan].name);
+    code = prepare_alone(study, point, name, err);
+    free(name);
+    return code;
+}
+
+/* As many trials for all: those that the file needs that needs most. */
+static int play_all(const struct options *o, struct jobs_run *run, struct err *err)
+{
+    struct options same = *o;
+    int code = 0;
+    for (int i = 0; i < run->files && !code; i++) {
+        code = play(o, &run->point[i], err);
+        same.trials = run->point[i].result.trials.n > same.trials ? run->point[i].result.trials.n : same.trials;
+    }
+    for (int i = 0; i < run->files && !code; i++)
+        if (run->point[i].engine.plans > 1)
+            code = keep_recommended(&run->study[i], &run->point[i], err);
+    for (int i = 0; i < run->files && !code; i++)
+        if (run->point[i].result.trials.n != same.trials)
+            code = play(&same, &run->point[i], err);
+    return code;
+}
+
 static int add_up(const struct options *o, struct jobs_run *run, struct err *err)
 {
     struct job job[JOBS_MOST];
-    int code = 0;
-    for (int i = 0; i < run->files && !code; i++)
-        code = choose(&run->point[i], run->study[i].name, &run->plan[i], err);
-    for (int k = 0; k < o->files && !code; k++) {
+    for (int k = 0; k < o->files; k++) {
         int i = 0;
         while (!same_file(run->study[i].name, o->file[k]))
             i++;
-        job[k] = (struct job){o->file[k], &run->point[i].result, run->plan[i]};
+        job[k] = (struct job){o->file[k], &run->point[i].result, 0};
     }
-    return code ? code : jobs_add_up(job, o->files, &run->jobs, err);
+    return jobs_add_up(job, o->files, &run->jobs, err);
 }
 
 /* A condition speaks of the total. */

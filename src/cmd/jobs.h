@@ -10,9 +10,8 @@
 struct jobs_run {
     int files;
     struct study study[JOBS_MOST];
-    struct point point[JOBS_MOST];
-    int plan[JOBS_MOST]; /* of each file: the only one, the one that -p names, or the recommended one */
-    struct jobs jobs;    /* a job for each word of the command line */
+    struct point point[JOBS_MOST]; /* each with one plan: the only one, that which -p names, or the recommended one */
+    struct jobs jobs;              /* a job for each word of the command line */
 };
 
 /* Loads and plays all files on as many trials, and adds them up. jobs_close() in any case. */

@@ -7,10 +7,12 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cmd/jobs.h"
 #include "cmd/language.h"
 #include "engine/course.h"
 #include "report/compare.h"
 #include "report/dossier.h"
+#include "report/jobs_out.h"
 #include "report/sensitivity_out.h"
 #include "report/tune_out.h"
 
@@ -118,8 +120,12 @@ static char *command_line(const struct reporting *r)
     if (catalogue_is_chinese() ||
         language_of_environment(getenv("LANGUAGE"), getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG")))
         text_add(&out, catalogue_is_chinese() ? " --lang=zh" : " --lang=en");
-    text_add(&out, o->file[0][0] == '-' && o->file[0][1] ? " --" : "");
-    add_word(&out, " ", o->file[0]);
+    bool dashed = false;
+    for (int i = 0; i < o->files; i++)
+        dashed = dashed || (o->file[i][0] == '-' && o->file[i][1]);
+    text_add(&out, dashed ? " --" : "");
+    for (int i = 0; i < o->files; i++)
+        add_word(&out, " ", o->file[i]);
     text_release(&with);
     return out.at;
 }
@@ -153,25 +159,53 @@ static void write_dossier(void *context, FILE *to)
         dossier_markdown(&r->dossier, to);
 }
 
-static int tell(struct reporting *r, struct err *err)
+/* Makes and writes the report of a source that says what was found. */
+static int tell(struct reporting *r, struct dossier_source *source, struct err *err)
 {
     const struct options *o = r->options;
+    char *command = command_line(r);
+    source->command = command;
+    for (int i = 0; i < o->files; i++)
+        source->from_input = source->from_input || strcmp(o->file[i], "-") == 0;
+    source->counted = o->trials > 0;
+    source->precision = o->precision;
+    source->drawn = r->html;
+    dossier_make(&r->dossier, source, err);
+    int code = command_write(o, write_dossier, r, err);
+    free(command);
+    return code;
+}
+
+static int report_one(struct reporting *r, struct err *err)
+{
+    int code = find(r, err);
     struct tune_report tune = {&r->base.result, &r->metric, r->tuning};
     struct sensitivity_report sensitivity = {&r->base.result, &r->metric, &r->found, NULL};
-    char *command = command_line(r);
     struct dossier_source source = {.result = &r->base.result,
                                     .comparison = &r->comparison,
                                     .pairs = r->with[WITH_COMPARE],
                                     .tune = r->with[WITH_TUNE] ? &tune : NULL,
-                                    .sensitivity = r->with[WITH_SENSITIVITY] ? &sensitivity : NULL,
-                                    .command = command,
-                                    .from_input = strcmp(o->file[0], "-") == 0,
-                                    .counted = o->trials > 0,
-                                    .precision = o->precision,
-                                    .drawn = r->html};
-    dossier_make(&r->dossier, &source, err);
-    int code = command_write(o, write_dossier, r, err);
-    free(command);
+                                    .sensitivity = r->with[WITH_SENSITIVITY] ? &sensitivity : NULL};
+    return code ? code : tell(r, &source, err);
+}
+
+static int report_jobs(struct reporting *r, struct err *err)
+{
+    if (r->options->with)
+        return err_plain(err, ERR_INPUT, _("leave it out, or report on one file"),
+                         _("--with looks at one scenario, not several"));
+    struct jobs_run *run = mem_new(1, sizeof *run);
+    struct summary row[JOBS_MOST + 1];
+    int code = jobs_open(r->options, run, err);
+    for (int i = 0; i < run->files && !code; i++)
+        course_keep(&run->point[i].result);
+    if (!code) {
+        struct result rows = jobs_out_rows(&run->jobs, row);
+        struct dossier_source source = {.result = &rows, .jobs = &run->jobs};
+        code = tell(r, &source, err);
+    }
+    jobs_close(run);
+    free(run);
     return code;
 }
 
@@ -184,9 +218,7 @@ int cmd_report(const struct options *o, struct err *err)
     if (!code && o->output)
         code = file_try(o->output, err);
     if (!code)
-        code = find(&r, err);
-    if (!code)
-        code = tell(&r, err);
+        code = o->files > 1 ? report_jobs(&r, err) : report_one(&r, err);
     dossier_release(&r.dossier);
     sensitivity_release(&r.found);
     free(r.tuning);

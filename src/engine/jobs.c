@@ -17,7 +17,8 @@ struct jobs_of {
     double *cost[JOBS_MOST + 1], *time_h[JOBS_MOST + 1];
     double *rate[JOBS_MOST], *converted[JOBS_MOST]; /* NULL where it is the same money */
     double typical_rate[JOBS_MOST];                 /* at the medians */
-    double later_h[JOBS_MOST];                      /* start after the first one's */
+    double start_h;                                 /* of the first one */
+    double later_h[JOBS_MOST];                      /* start after that */
     char *files;
 };
 
@@ -180,6 +181,7 @@ static void find_starts(struct jobs *jobs)
         jobs->dated = jobs->dated && jobs->job[i].result->scenario->has_start;
         first_h = fmin(first_h, jobs->job[i].result->scenario->start_h);
     }
+    jobs->own->start_h = first_h;
     for (int i = 0; i < jobs->n; i++)
         jobs->own->later_h[i] = jobs->dated ? jobs->job[i].result->scenario->start_h - first_h : 0.0;
 }
@@ -318,6 +320,7 @@ static struct result view(const struct jobs *jobs, struct scenario *scenario, st
     scenario->deadline_h = -1.0;
     scenario->budget = total_budget(jobs);
     scenario->has_start = jobs->dated;
+    scenario->start_h = own->start_h;
     scenario->plans = n;
     scenario->plan = own->name + first;
     *engine = (struct engine){.scenario = scenario,

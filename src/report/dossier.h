@@ -3,6 +3,7 @@
 #ifndef RUNODDS_REPORT_DOSSIER_H
 #define RUNODDS_REPORT_DOSSIER_H
 
+#include "engine/jobs.h"
 #include "report/chart.h"
 #include "report/section.h"
 
@@ -56,8 +57,9 @@ const char *dossier_keep(struct dossier *dossier, struct text *text);
  * not asked. */
 struct dossier_source {
     const struct result *result;
-    const struct comparison *comparison;
-    bool pairs; /* tell of all pairs of plans, too */
+    const struct comparison *comparison; /* NULL of several jobs */
+    const struct jobs *jobs;             /* NULL: a single one; else `result` is that of their rows, jobs_out_rows() */
+    bool pairs;                          /* tell of all pairs of plans, too */
     const struct tune_report *tune;
     const struct sensitivity_report *sensitivity;
     const char *command; /* that writes this report */

@@ -4,7 +4,7 @@
 #include <ctype.h>
 #include <math.h>
 
-#include "scenario/date.h"
+#include "report/when.h"
 
 static const char *keep(struct part *p, struct text *t)
 {
@@ -73,15 +73,12 @@ const char *part_interval(struct part *p, int plan, double percent, bool money)
     return keep(p, &t);
 }
 
-const char *part_day(struct part *p, double hours)
+const char *part_day(struct part *p, double hours, bool end)
 {
-    const struct scenario *s = p->result->scenario;
     struct text t = {0};
-    int year, month, day;
-    if (!s->has_start || !(hours < 2e6))
+    if (!p->result->scenario->has_start)
         return "";
-    date_civil((long)floor((s->start_h + hours + s->offset_min / 60.0) / 24.0), &year, &month, &day);
-    text_addf(&t, "%04d-%02d-%02d", year, month, day);
+    when_add(p->result->scenario, &t, hours, false, end);
     return keep(p, &t);
 }
 
@@ -95,9 +92,22 @@ const char *part_sentence(struct part *p, struct text *t, bool ours)
     return keep(p, t);
 }
 
+bool part_is_total(const struct part *p)
+{
+    return p->of->jobs && !p->job;
+}
+
 bool part_is_money(const struct part *p)
 {
     return cost_priced(p->result->plan[p->subject].typical);
+}
+
+void part_heading(struct part *p, const char *text)
+{
+    if (p->job)
+        dossier_say(p->dossier, BLOCK_HEADING, _("%s: %s"), text, p->job);
+    else
+        dossier_add(p->dossier, BLOCK_HEADING, text);
 }
 
 void part_cell(struct section *section, const char *text)
@@ -119,6 +129,10 @@ void part_figure(struct part *p, const char *kind)
 {
     struct chart_data data = {
         .result = p->result, .comparison = p->of->comparison, .tune = p->of->tune, .sensitivity = p->of->sensitivity};
+    if (part_is_total(p)) {
+        data.result = &p->of->jobs->total;
+        data.parts = p->result;
+    }
     struct chart_page page;
     struct err fault = {0};
     char prefix[16];

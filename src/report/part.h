@@ -13,9 +13,10 @@ struct part {
     const struct dossier_source *of;
     const struct result *result;
     struct words words;
-    int subject;   /* the plan that the answer is about: the chosen one, or the first */
-    int figures;   /* so far */
-    bool pictures; /* charts are drawn */
+    int subject;     /* the plan that the answer is about: the chosen one, or the first; of several jobs their total */
+    const char *job; /* one of several, that the part is about; NULL: it is about the whole */
+    int figures;     /* so far */
+    bool pictures;   /* charts are drawn */
     struct err *err;
 };
 
@@ -46,11 +47,17 @@ const char *part_whole(struct part *part, double count);
 const char *part_percentile(struct part *part, int plan, double p, bool money);
 /* "$11 to $12"; NULL where there are too few trials for one, or it is beyond those that finish. */
 const char *part_interval(struct part *part, int plan, double p, bool money);
-/* The day of the scenario's clock, hours after submission; "" without a start. */
-const char *part_day(struct part *part, double hours);
+/* The day of the scenario's clock, hours after submission; "" without a start. end: midnight ends a day. */
+const char *part_day(struct part *part, double hours, bool end);
 /* A sentence with its full stop, and with its first letter in upper case if that is ours and not a name's. Releases
  * text. */
 const char *part_sentence(struct part *part, struct text *text, bool ours);
+
+/* The heading of a part; of one of several jobs, with its name. */
+void part_heading(struct part *part, const char *text);
+
+/* Whether the result is that of several jobs, and their total. */
+bool part_is_total(const struct part *part);
 
 /* Whether the answer is one of money; else of time. */
 bool part_is_money(const struct part *part);

@@ -1,6 +1,7 @@
 /* The answer: what to commit, how sure that is, and the plan to choose. */
 #include <math.h>
 
+#include "report/jobs_out.h"
 #include "report/part.h"
 
 static void add_title(struct part *p)
@@ -17,13 +18,46 @@ static void add_title(struct part *p)
         plans, part_whole(p, (double)p->result->trials.n));
 }
 
+/* The jobs by name. */
+static void add_title_of_jobs(struct part *p)
+{
+    struct text names = {0};
+    int n = p->of->jobs->n;
+    dossier_say(p->dossier, BLOCK_TITLE, _("%d jobs"), n);
+    for (int i = 0; i < n; i++)
+        text_addf(&names, "%s%s", i ? _(", ") : "", part_name(p, i));
+    dossier_say(
+        p->dossier, BLOCK_SUBTITLE,
+        _("Cost and time of several GPU training runs together, played through the same %s possible futures: %s"),
+        part_whole(p, (double)p->result->trials.n), names.at);
+    text_release(&names);
+}
+
 static const struct summary *subject(const struct part *p)
 {
     return &p->result->plan[p->subject];
 }
 
+static void add_lead_of_jobs(struct part *p)
+{
+    bool money = part_is_money(p);
+    const char *p90 = part_percentile(p, p->subject, 90.0, money);
+    if (isinf(words_find(money ? &subject(p)->cost : &subject(p)->time_h, 90.0)->value))
+        dossier_add(p->dossier, BLOCK_LEAD,
+                    _("Nothing is enough for all jobs in 90% of futures: too many do not finish."));
+    else
+        dossier_say(p->dossier, BLOCK_LEAD,
+                    money ? _("Commit %s for all jobs together: enough in 90%% of futures.")
+                          : _("Allow %s for all jobs together: enough in 90%% of futures."),
+                    p90);
+}
+
 static void add_lead(struct part *p)
 {
+    if (part_is_total(p)) {
+        add_lead_of_jobs(p);
+        return;
+    }
     const struct choice *c = &p->of->comparison->choice;
     bool money = part_is_money(p), several = p->result->engine->plans > 1;
     const char *name = part_name(p, p->subject), *p90 = part_percentile(p, p->subject, 90.0, money);
@@ -73,10 +107,10 @@ static void add_finish(struct part *p)
 {
     const struct distribution *d = &subject(p)->time_h;
     double late = words_find(d, 90.0)->value, middle = words_find(d, 50.0)->value;
-    const char *day = isfinite(late) ? part_day(p, late) : "";
+    const char *day = isfinite(late) ? part_day(p, late, false) : "";
     struct text note = {0};
     if (day[0])
-        text_addf(&note, _("on %s; half by %s"), day, part_day(p, middle));
+        text_addf(&note, _("on %s; half by %s"), day, part_day(p, middle, false));
     else
         text_addf(&note, _("in half of them within %s"), part_percentile(p, p->subject, 50.0, false));
     dossier_key(p->dossier, _("Done in nine futures of ten within"), part_percentile(p, p->subject, 90.0, false),
@@ -95,7 +129,7 @@ static void add_chances(struct part *p)
     const struct scenario *s = p->result->scenario;
     struct text note = {0};
     if (s->deadline_h >= 0.0) {
-        const char *day = part_day(p, s->deadline_h);
+        const char *day = part_day(p, s->deadline_h, true);
         if (day[0])
             text_addf(&note, _("deadline %s, on %s"), part_time(p, s->deadline_h), day);
         else
@@ -103,6 +137,8 @@ static void add_chances(struct part *p)
         add_chance(p, _("On time"), subject(p)->on_time, note.at);
         text_release(&note);
     }
+    if (part_is_total(p))
+        add_chance(p, _("On time"), subject(p)->on_time, _("every job by its own deadline"));
     if (s->budget >= 0.0) {
         text_addf(&note, _("budget %s"), part_amount(p, s->budget));
         add_chance(p, _("Inside the budget"), subject(p)->in_budget, note.at);
@@ -113,7 +149,10 @@ static void add_chances(struct part *p)
 static void add_why(struct part *p)
 {
     struct text t = {0};
-    if (p->result->engine->plans > 1) {
+    if (part_is_total(p)) {
+        jobs_out_sentence(p->of->jobs, &p->words, &t);
+        dossier_add(p->dossier, BLOCK_PARAGRAPH, part_sentence(p, &t, true));
+    } else if (p->result->engine->plans > 1) {
         compare_sentence(p->of->comparison, &t);
         dossier_add(p->dossier, BLOCK_PARAGRAPH, part_sentence(p, &t, true));
     }
@@ -147,7 +186,10 @@ static void add_naive(struct part *p)
 void part_answer(struct part *p)
 {
     static const double levels[] = {80.0, 90.0, 95.0};
-    add_title(p);
+    if (part_is_total(p))
+        add_title_of_jobs(p);
+    else
+        add_title(p);
     dossier_add(p->dossier, BLOCK_OPEN, "");
     add_lead(p);
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++)

@@ -101,7 +101,7 @@ void part_assumptions(struct part *p)
     int given, defaults;
     assumption_list(p->result->scenario, &list);
     scenario_count(p->result->scenario, &given, &defaults);
-    dossier_add(p->dossier, BLOCK_HEADING, _("Assumptions"));
+    part_heading(p, _("Assumptions"));
     dossier_say(p->dossier, BLOCK_PARAGRAPH,
                 _("Values stand as they were written; \"a to b\" means that nine times in ten it lies between. Of %d "
                   "inputs, counted plan by plan, %d are defaults, not yours. Here each stands once."),

@@ -61,7 +61,7 @@ static void add_spared(struct part *p, bool (*spared)(const struct plan *plan), 
 void part_gaps(struct part *p)
 {
     struct text assumed = {0};
-    dossier_add(p->dossier, BLOCK_HEADING, _("What is not in the number"));
+    part_heading(p, _("What is not in the number"));
     add_items(p);
     if (!p->words.priced)
         dossier_item(p->dossier, NULL, _("Money: no plan has a price."));

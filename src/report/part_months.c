@@ -51,6 +51,22 @@ static void add_table(struct part *p, struct spend *spend, const bool *made, int
                     part_name(p, p->subject), rows);
 }
 
+/* Of several jobs the total's alone. */
+static bool make_spend(struct part *p, int plan, struct spend *spend)
+{
+    struct err fault = {0};
+    const double *same_money = NULL;
+    if (part_is_total(p)) {
+        bool made = plan == p->subject && p->of->jobs->spend.months > 0;
+        if (made)
+            spend_add_up(&p->of->jobs->spend, &same_money, 1, spend);
+        return made;
+    }
+    bool made = cost_priced(p->result->plan[plan].typical) && spend_make(p->result, plan, spend, &fault) == 0;
+    err_release(&fault);
+    return made;
+}
+
 void part_months(struct part *p)
 {
     int plans = p->result->engine->plans, rows = 0;
@@ -61,18 +77,19 @@ void part_months(struct part *p)
     if (!p->result->scenario->has_start) {
         dossier_add(
             p->dossier, BLOCK_PARAGRAPH,
-            _("The scenario has no start, so its money has no months. A line such as \"start: 2026-07-01\" gives "
-              "it some."));
+            part_is_total(p)
+                ? _("Not every job has a start, so their money has no months. A line such as \"start: "
+                    "2026-07-01\" in each scenario gives it some.")
+                : _("The scenario has no start, so its money has no months. A line such as \"start: 2026-07-01\" gives "
+                    "it some."));
         return;
     }
     struct spend *spend = mem_new((size_t)plans, sizeof *spend);
     bool *made = mem_new((size_t)plans, sizeof *made);
     for (int i = 0; i < plans; i++) {
-        struct err fault = {0};
-        made[i] = cost_priced(p->result->plan[i].typical) && spend_make(p->result, i, &spend[i], &fault) == 0;
+        made[i] = make_spend(p, i, &spend[i]);
         rows += made[i] ? spend[i].months : 0;
         trials = made[i] ? spend[i].trials : trials;
-        err_release(&fault);
     }
     dossier_add(
         p->dossier, BLOCK_PARAGRAPH,

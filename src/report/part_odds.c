@@ -33,8 +33,10 @@ void part_odds(struct part *p)
     struct text verdict = {0};
     bool deadline = p->result->scenario->deadline_h >= 0.0;
     dossier_add(p->dossier, BLOCK_HEADING, _("Cost and time"));
-    words_verdict(&p->words, &verdict);
-    dossier_add(p->dossier, BLOCK_PARAGRAPH, part_sentence(p, &verdict, false));
+    if (!part_is_total(p)) {
+        words_verdict(&p->words, &verdict);
+        dossier_add(p->dossier, BLOCK_PARAGRAPH, part_sentence(p, &verdict, false));
+    }
     if (p->words.priced || !deadline)
         part_figure(p, "cdf");
     part_figure(p, deadline ? "deadline" : "cloud");
@@ -42,6 +44,8 @@ void part_odds(struct part *p)
 }
 
 /* ---- money ---- */
+
+static const double least_share = 5e-5; /* of the cost: what is less is not worth a line */
 
 static void add_items(struct part *p)
 {
@@ -53,7 +57,7 @@ static void add_items(struct part *p)
         const struct summary *plan = &p->result->plan[i];
         struct means means = means_of(plan);
         for (int k = 0; k < ITEM_COUNT && cost_priced(plan->typical); k++) {
-            if (isnan(means.item[k]) || means.item[k] == 0.0)
+            if (isnan(means.item[k]) || fabs(means.item[k]) < least_share * plan->cost.mean)
                 continue;
             part_cell(&s, part_name(p, i));
             part_cell(&s, means_item_words(k));
@@ -84,7 +88,8 @@ static void add_tail(struct part *p)
         return;
     dossier_say(p->dossier, BLOCK_PARAGRAPH,
                 _("Around its P90, %s costs %s more than on average; %s of that, the largest part, goes to %s."),
-                part_name(p, p->subject), part_amount(p, more), part_amount(p, most), _(names[which]));
+                part_is_total(p) ? _("the total") : part_name(p, p->subject), part_amount(p, more),
+                part_amount(p, most), _(names[which]));
 }
 
 void part_money(struct part *p)
@@ -107,7 +112,7 @@ void part_course(struct part *p)
         told = told || course_told(p->result->scenario, p->result->plan[i].typical);
     if (!told)
         return;
-    dossier_add(p->dossier, BLOCK_HEADING, _("How the run comes along"));
+    part_heading(p, _("How the run comes along"));
     part_figure(p, "progress");
     add_tables(p, TABLES_COURSE);
 }

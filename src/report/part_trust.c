@@ -152,7 +152,7 @@ static void add_checks(struct part *p)
 
 void part_trust(struct part *p)
 {
-    dossier_add(p->dossier, BLOCK_HEADING, _("Credibility"));
+    part_heading(p, _("Credibility"));
     add_facts(p);
     add_precision(p);
     add_checks(p);

@@ -76,6 +76,8 @@ void words_share(struct text *out, double share)
         text_add(out, "-");
     else if (share == 0.0 || share == 1.0)
         text_addf(out, "%.0f%%", percent);
+    else if (fabs(edge) < 0.00005)
+        text_add(out, percent < 50.0 ? "< 0.01%" : "> 99.99%");
     else
         text_addf(out, "%s%%",
                   text_grouped(percent,

@@ -270,6 +270,49 @@ want balanced zh.html
 want made_again zh.html
 verdict "and its command makes it again"
 
+# ---- several jobs ----
+
+sed 's/^scenario: .*/scenario: third/; s/^start: .*/start: 2026-04-20 12:00 +08:00/; s/2.20 to 2.60/3.10/' two.yaml >third.yaml
+run report two.yaml third.yaml two.yaml -n 2000 -o jobs.html
+want exits 0
+[ -z "$gnuplot" ] || want empty err
+run report two.yaml third.yaml two.yaml -n 2000 -o jobs.md
+want exits 0
+page_text jobs.html | numbers_of >figures.html
+markdown_text jobs.md | numbers_of >figures.md
+want equals yes "$([ "$(wc -l <figures.md)" -gt 200 ] && echo yes)"
+want same figures.md figures.html
+run run two.yaml third.yaml two.yaml -n 2000 -f md
+grep -E '^\| (s|total \| .\$|total \| -)' out | grep -v '^| total | 20' | grep -vxF -f jobs.md >missing
+want empty missing
+want equals 3 "$(grep -c '^| s[a-z]* (' out | awk '{ print $1 / 5 }')"
+verdict "several jobs: the same figures in HTML, Markdown and the rows of run"
+run run two.yaml third.yaml two.yaml -n 2000 -f md
+sed -n 's/^| total | \(2026-..\) | \([^|]*\) |.*/\1 \2/p' out >months.run
+sed -n 's/^| total | \(2026-..\) | \([^|]*\) |.*/\1 \2/p' jobs.md >months.report
+want filled months.run
+want same months.run months.report
+verdict "and the same months"
+want matches jobs.md '^\*\*Commit \\\$[0-9,]+ for all jobs together: enough in 90% of futures\.\*\*$'
+want matches jobs.md '^## Assumptions: s[a-z]+ \(two\.yaml\)$'
+want matches jobs.md '^## Credibility: s[a-z]+ \(third\.yaml\)$'
+want equals 2 "$(grep -c '^## Assumptions: ' jobs.md)"
+want equals 1 "$(grep -c '^## Method$' jobs.md)"
+verdict "the total first, then what each job rests on, once"
+want inert jobs.html
+want balanced jobs.html
+want made_again jobs.html
+want made_again jobs.md
+verdict "and its command makes it again"
+run report two.yaml third.yaml --with tune
+want exits 2
+want empty out
+want says err "--with looks at one scenario, not several"
+run report two.yaml names.yaml -p steady
+want exits 2
+want says err "-p names no plan of names.yaml"
+verdict "faults of several"
+
 # ---- made again ----
 
 run report two.yaml -n 2000 --with compare,tune,sensitivity -o again.html -j 1

@@ -130,8 +130,8 @@ static void add_trial(struct sums *sums, const struct plan *plan, const struct l
     sums->preemptions += ledger->preemptions;
     sums->limit_ends += ledger->limit_ends;
     sums->lost_gpu_h += lost_gpu_h;
-    sums->work_h += plan->work_h * plan->runs;
-    sums->time_h += ledger->runs == 1.0 ? ledger->completion_h : phases_h;
+    sums->work_h += plan->done < 1.0 ? plan->cadence.work_h * plan->runs : 0.0;
+    sums->time_h += ledger->runs == 1.0 ? ledger->completion_h - plan->past_h : phases_h;
     sums->fell_back += ledger->fell_back;
     sums->effective_gpu_h += plan->effective_gpu_h;
     sums->cost += total;

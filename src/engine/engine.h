@@ -22,7 +22,7 @@ struct sums {
     double failures[CAUSES_MOST];
     double preemptions, limit_ends, lost_gpu_h;
     double squares[SQUARES];
-    double work_h, time_h; /* whose ratio is the goodput */
+    double work_h, time_h; /* whose ratio is the goodput; of a run under way, of what is left */
     double effective_gpu_h, cost, fell_back;
     double item[ITEM_COUNT][CLASS_COUNT];
 };

@@ -141,7 +141,7 @@ static void cell_speed(struct section *section, double factor)
     else if (isinf(factor))
         text_add(&t, _("none is enough"));
     else
-        text_addf(&t, _("%s times"), text_grouped(factor, 3, number));
+        text_addf(&t, _("%s times the model's"), text_grouped(factor, 3, number));
     cell(section, &t);
 }
 
@@ -175,11 +175,17 @@ static void add_milestones(const struct courses *c, struct section *section)
         }
 }
 
+/* Share of the work per hour until now; NaN where no time has passed. */
+static double past_pace_per_h(const struct course *c)
+{
+    return c->past_h > 0.0 ? c->done / c->past_h : NAN;
+}
+
 static void add_under_way(const struct courses *c, struct section *section)
 {
-    static const char *const head[] = {N_("plan"),         N_("done"),          N_("now"),
-                                       N_("spent"),        N_("to come, mean"), N_("to come, P50"),
-                                       N_("to come, P90"), N_("pace to P50"),   NULL};
+    static const char *const head[] = {
+        N_("plan"),         N_("done"),         N_("now"),         N_("spent"),       N_("to come, mean"),
+        N_("to come, P50"), N_("to come, P90"), N_("pace so far"), N_("pace to P50"), NULL};
     section_begin(section, N_("Under way"), head);
     for (int i = 0; i < c->plans; i++) {
         const struct course *of = c->of[i];
@@ -193,6 +199,7 @@ static void add_under_way(const struct courses *c, struct section *section)
         cell_money(c->words, section, of->more_mean, cost, of->spent);
         cell_money(c->words, section, of->more_p50, cost, of->spent);
         cell_money(c->words, section, of->more_p90, cost, of->spent);
+        cell_pace(c->words, section, past_pace_per_h(of));
         cell_pace(c->words, section, of->pace_per_h);
     }
 }
@@ -267,7 +274,8 @@ static void add_pair(struct json *json, const char *key, const char *const name[
     json_close(json, '}');
 }
 
-static const char *const more_names[] = {"mean", "p50", "p90"}, *const pace_names[] = {"plan_per_h", "needed_per_h"},
+static const char *const more_names[] = {"mean", "p50", "p90"},
+                         *const pace_names[] = {"so_far_per_h", "plan_per_h", "needed_per_h"},
                          *const speed_names[] = {"p50", "p90"}, *const band_names[COURSE_BANDS] = {"p5",  "p10", "p25",
                                                                                                    "p50", "p75", "p90",
                                                                                                    "p95"};
@@ -284,7 +292,7 @@ void course_out_json(struct json *json, const struct result *result, int plan)
     json_number(json, "elapsed_h", c->past_h);
     json_number(json, "spent", c->spent);
     add_pair(json, "to_come", more_names, (const double[]){c->more_mean, c->more_p50, c->more_p90}, 3);
-    add_pair(json, "pace", pace_names, (const double[]){c->pace_per_h, c->needed_per_h}, 2);
+    add_pair(json, "pace", pace_names, (const double[]){past_pace_per_h(c), c->pace_per_h, c->needed_per_h}, 3);
     add_pair(json, "speed_needed", speed_names, (const double[]){c->speed_p50, c->speed_p90}, 2);
     json_open(json, "milestones", '[');
     for (int i = 0; i < c->milestones; i++)
@@ -314,6 +322,7 @@ void course_out_rows(const struct result *result, int plan, course_out_row *put,
                 {"to_come_mean", c ? c->more_mean : NAN},
                 {"to_come_p50", c ? c->more_p50 : NAN},
                 {"to_come_p90", c ? c->more_p90 : NAN},
+                {"pace_so_far_per_h", c ? past_pace_per_h(c) : NAN},
                 {"pace_per_h", c ? c->pace_per_h : NAN},
                 {"pace_needed_per_h", c ? c->needed_per_h : NAN},
                 {"speed_needed_p50", c ? c->speed_p50 : NAN},

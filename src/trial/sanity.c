@@ -212,19 +212,44 @@ static void check_scaling(const struct look *l)
     free(world);
 }
 
-/* Plans of different size with no scaling between them. */
+/* Plans of another size than the work was measured on, or than the first one, with no scaling between. */
 static void check_sizes(const struct scenario *s, const struct plan *typical, struct err *err)
 {
-    for (int i = 1; i < s->plans; i++) {
+    for (int i = 0; i < s->plans; i++) {
         const struct inputs *a = &s->plan[0].inputs, *b = &s->plan[i].inputs;
         bool scaled = a->scaling_rule || b->scaling_rule || a->step_times.rows || b->step_times.rows;
-        bool both_measured = input_set(&a->measured_on) && input_set(&b->measured_on);
-        if (typical[0].cards == typical[i].cards || scaled || both_measured)
+        double measured = b->measured_on.kind == INPUT_ONCE ? b->measured_on.once.x : typical[0].cards;
+        if (typical[i].cards == measured || scaled)
             continue;
         err_warn(err, s->plan[i].tree->at, s->plan[i].name, _("add scaling: a table, measured(file.csv) or amdahl(5%)"),
                  "%s", _("plans differ in card count and nothing says how speed scales: it is taken as proportional"));
         return;
     }
+}
+
+/* A run under way whose past no plan resembles. */
+static void check_pace(const struct scenario *s, const struct plan *typical, struct err *err)
+{
+    double least = INFINITY, so_far = NAN, from_now = NAN;
+    for (int i = 0; i < s->plans; i++) {
+        const struct plan *p = &typical[i];
+        double left_h = plan_naive_h(p) - p->past_h;
+        if (!(p->done > 0.0 && p->done < 1.0 && p->past_h > 0.0 && left_h > 0.0))
+            return;
+        double past = p->done / p->past_h, next = (1.0 - p->done) / left_h, apart = fabs(log(next / past));
+        if (apart < least) {
+            least = apart;
+            so_far = 2400.0 * past;
+            from_now = 2400.0 * next;
+        }
+    }
+    if (!(least > log(1.12)) || isinf(least))
+        return;
+    char *what = mem_format(_("%.3g%% of the work a day so far, but %.3g%% a day from now on, interruptions aside"),
+                            so_far, from_now);
+    err_warn(err, s->plan[0].tree->at, s->plan[0].name,
+             _("set work.efficiency or step_time to what the run has shown, or correct progress"), "%s", what);
+    free(what);
 }
 
 int sanity_check(const struct scenario *s, const struct plan_frame *frame, const struct plan *typical, struct err *err)
@@ -247,5 +272,6 @@ int sanity_check(const struct scenario *s, const struct plan_frame *frame, const
         check_scaling(&l);
     }
     check_sizes(s, typical, err);
+    check_pace(s, typical, err);
     return code;
 }

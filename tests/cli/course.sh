@@ -55,13 +55,13 @@ progress: {done: 40%, elapsed: 50 h, spent: $777}
 YAML
 run run -q -n 100 case.yaml
 want exits 0
-want matches out '^plan   40%  2026-07-03 11:00  *\$777.00  *\$120.00  *\$120.00  *\$120.00  24.0% a day$'
+want matches out '^plan   40%  2026-07-03 11:00  *\$777.00  *\$120.00  *\$120.00  *\$120.00  19.2% a day  *24.0% a day$'
 verdict "what is done, what was spent, and what is to come"
 want matches out '^plan  *eval   70%  2026-07-04 17:00  2026-07-04 17:00  2026-07-04 17:00  2026-07-04 17:00 +100% '
 want matches out '^plan  *中期, "=x"   30%  *reached  *reached  *reached  2026-07-10 24:00  *100%$'
 want matches out '^plan  *handover  100%  2026-07-05 23:00 '
 verdict "milestones with their dates and chances"
-want matches out '^plan +2026-07-10 24:00  *100%  7.96% a day +0.331 times +0.331 times$'
+want matches out '^plan +2026-07-10 24:00  *100%  7.96% a day +0.331 times the model.s +0.331 times the model.s$'
 verdict "what the deadline asks for"
 run run -q -n 100 -f md case.yaml
 want says out '## Milestones'

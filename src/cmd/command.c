@@ -89,6 +89,17 @@ int command_engine(const struct scenario *scenario, const struct options *o, str
     return code;
 }
 
+void command_warn_tails(const struct result *result, struct err *err)
+{
+    for (int i = 0; i < result->engine->plans && result->trials.n > 0; i++) {
+        const struct summary *s = &result->plan[i];
+        if (s->cost.heavy_tail || s->time_h.heavy_tail)
+            err_warn(err, (struct place){0}, s->name, _("read the percentiles, or run more trials with -n"),
+                     _("plan \"%s\": the worst 1%% of trials carry over 20%% of the variance; its mean is uncertain"),
+                     s->name);
+    }
+}
+
 bool command_colour(const struct options *o, FILE *stream)
 {
     const char *term = getenv("TERM"), *off = getenv("NO_COLOR");

@@ -61,6 +61,9 @@ int command_gate_close(const struct options *options, const struct result *resul
 int command_simulate(const struct engine *engine, const struct options *options, struct result *result,
                      struct err *err) WARN_UNUSED;
 
+/* Warns of means that hang on a few trials. */
+void command_warn_tails(const struct result *result, struct err *err);
+
 /* Whether to use colours on a stream. */
 bool command_colour(const struct options *options, FILE *stream);
 

@@ -7,7 +7,7 @@
 #include "base/text.h"
 #include "cmd/command.h"
 #include "cmd/draw.h"
-#include "engine/decide.h"
+#include "report/compare.h"
 #include "report/jobs_out.h"
 #include "report/samples.h"
 
@@ -23,9 +23,9 @@ static bool same_file(const char *a, const char *b)
     return same;
 }
 
-/* The plan of a file that -p names: NULL where it has but one, or where none is named. */
-static int named_plan(const struct options *o, const struct scenario *s, const char *file, const char **name,
-                      struct err *err)
+/* The plan of a file that -p names; NULL where none is named. */
+static int named_plan(const struct options *o, struct jobs_run *run, const struct scenario *s, const char *file,
+                      const char **name, struct err *err)
 {
     *name = NULL;
     for (int k = 0; k < o->plans; k++)
@@ -36,13 +36,18 @@ static int named_plan(const struct options *o, const struct scenario *s, const c
                 return err_plain(err, ERR_INPUT, _("name one plan of each file"), _("-p names several plans of %s"),
                                  file);
             *name = o->plan[k];
+            run->named[k] = true;
         }
-    if (*name || o->plans == 0 || s->plans == 1)
-        return 0;
-    char *hint = mem_format(_("its first plan is \"%s\""), s->plan[0].name);
-    int code = err_plain(err, ERR_INPUT, hint, _("-p names no plan of %s"), file);
-    free(hint);
-    return code;
+    return 0;
+}
+
+static int check_names(const struct options *o, const struct jobs_run *run, struct err *err)
+{
+    for (int k = 0; k < o->plans; k++)
+        if (!run->named[k])
+            return err_plain(err, ERR_INPUT, _("\"runodds check\" lists the plans"),
+                             _("none of these files has a plan \"%s\""), o->plan[k]);
+    return 0;
 }
 
 static int prepare_alone(struct study *study, struct point *point, const char *name, struct err *err)
@@ -70,7 +75,7 @@ static int load(const struct options *o, struct jobs_run *run, const char *file,
     if (!code)
         code = study_prepare(study, NULL, 0, true, point, err);
     if (!code)
-        code = named_plan(o, point->scenario, file, &only, err);
+        code = named_plan(o, run, point->scenario, file, &only, err);
     if (!code && only)
         code = prepare_alone(study, point, only, err);
     return code;
@@ -87,28 +92,23 @@ static int play(const struct options *o, struct point *point, struct err *err)
     return code;
 }
 
-static int choose(const struct point *point, const char *file, int *plan, struct err *err)
+/* Keeps the recommended plan of a file alone, and why it is recommended; it has yet to be played. */
+static int keep_recommended(struct jobs_run *run, int i, struct err *err)
 {
+    struct point *point = &run->point[i];
     struct metric metric;
-    struct choice choice;
+    struct text why = {0};
     int code = command_metric(NULL, "--prefer", &point->engine, METRIC_PERCENTILE, &metric, err);
     if (code)
         return code;
-    decide(&point->result, &metric, &choice);
-    *plan = choice.plan;
-    return choice.plan >= 0
-               ? 0
-               : err_plain(err, ERR_INPUT, _("choose one with -p"), _("no plan of %s can be recommended"), file);
-}
-
-/* Keeps the recommended plan of a file alone; it has yet to be played. */
-static int keep_recommended(struct study *study, struct point *point, struct err *err)
-{
-    int plan = 0, code = choose(point, study->name, &plan, err);
-    if (code)
-        return code;
-    char *name = mem_copy(point->scenario->plan[plan].name);
-    code = prepare_alone(study, point, name, err);
+    struct comparison c = compare_make(&point->result, &metric);
+    char *name = c.choice.plan >= 0 ? mem_copy(point->scenario->plan[c.choice.plan].name) : NULL;
+    compare_sentence(&c, &why);
+    run->why[i] = why.at;
+    compare_release(&c);
+    code = name ? prepare_alone(&run->study[i], point, name, err)
+                : err_plain(err, ERR_INPUT, _("choose one with -p"), _("no plan of %s can be recommended"),
+                            run->study[i].name);
     free(name);
     return code;
 }
@@ -124,7 +124,7 @@ static int play_all(const struct options *o, struct jobs_run *run, struct err *e
     }
     for (int i = 0; i < run->files && !code; i++)
         if (run->point[i].engine.plans > 1)
-            code = keep_recommended(&run->study[i], &run->point[i], err);
+            code = keep_recommended(run, i, err);
     for (int i = 0; i < run->files && !code; i++)
         if (run->point[i].result.trials.n != same.trials)
             code = play(&same, &run->point[i], err);
@@ -138,7 +138,7 @@ static int add_up(const struct options *o, struct jobs_run *run, struct err *err
         int i = 0;
         while (!same_file(run->study[i].name, o->file[k]))
             i++;
-        job[k] = (struct job){o->file[k], &run->point[i].result, 0};
+        job[k] = (struct job){o->file[k], &run->point[i].result, 0, run->why[i]};
     }
     return jobs_add_up(job, o->files, &run->jobs, err);
 }
@@ -167,9 +167,13 @@ int jobs_open(const struct options *o, struct jobs_run *run, struct err *err)
         code = known ? 0 : load(o, run, o->file[k], err);
     }
     if (!code)
+        code = check_names(o, run, err);
+    if (!code)
         code = check_gate(o, run->point[0].scenario, err);
     if (!code)
         code = play_all(o, run, err);
+    for (int i = 0; i < run->files && !code; i++)
+        command_warn_tails(&run->point[i].result, err);
     return code ? code : add_up(o, run, err);
 }
 
@@ -179,6 +183,7 @@ void jobs_close(struct jobs_run *run)
     for (int i = 0; i < run->files; i++) {
         point_release(&run->point[i]);
         study_close(&run->study[i]);
+        free(run->why[i]);
     }
     run->files = 0;
 }

@@ -11,6 +11,8 @@ struct jobs_run {
     int files;
     struct study study[JOBS_MOST];
     struct point point[JOBS_MOST]; /* each with one plan: the only one, that which -p names, or the recommended one */
+    char *why[JOBS_MOST];          /* the plan is recommended; NULL: there was no choice */
+    bool named[OPTION_LIST];       /* some file has the plan of that -p */
     struct jobs jobs;              /* a job for each word of the command line */
 };
 

@@ -139,6 +139,7 @@ static int find(struct reporting *r, struct err *err)
         code = command_metric(NULL, "--for", &r->base.engine, METRIC_PERCENTILE, &r->metric, err);
     if (code)
         return code;
+    command_warn_tails(&r->base.result, err);
     course_keep(&r->base.result);
     r->comparison = compare_make(&r->base.result, &r->metric);
     if (r->with[WITH_TUNE]) {

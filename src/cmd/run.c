@@ -29,18 +29,6 @@ static const struct report_format *format_of(const char *name)
     return f;
 }
 
-/* Means that hang on a few trials. */
-static void warn_tails(const struct result *result, struct err *err)
-{
-    for (int i = 0; i < result->engine->plans && result->trials.n > 0; i++) {
-        const struct summary *s = &result->plan[i];
-        if (s->cost.heavy_tail || s->time_h.heavy_tail)
-            err_warn(err, (struct place){0}, s->name, _("read the percentiles, or run more trials with -n"),
-                     _("plan \"%s\": the worst 1%% of trials carry over 20%% of the variance; its mean is uncertain"),
-                     s->name);
-    }
-}
-
 int cmd_run(const struct options *o, struct err *err)
 {
     if (o->files > 1)
@@ -61,7 +49,7 @@ int cmd_run(const struct options *o, struct err *err)
     if (!code)
         code = command_gate_settle(o, &engine, &result, err);
     if (!code) {
-        warn_tails(&result, err);
+        command_warn_tails(&result, err);
         course_keep(&result);
         struct writing w = {&result, format_of(o->format), {.colour = !o->output && command_colour(o, stdout)}};
         struct chart_data data = {.result = &result};

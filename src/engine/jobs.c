@@ -16,7 +16,6 @@ struct jobs_of {
     struct summary row[JOBS_MOST + 1], whole; /* whole: the last row, as the only plan of its result */
     double *cost[JOBS_MOST + 1], *time_h[JOBS_MOST + 1];
     double *rate[JOBS_MOST], *converted[JOBS_MOST]; /* NULL where it is the same money */
-    double typical_rate[JOBS_MOST];                 /* at the medians */
     double start_h;                                 /* of the first one */
     double later_h[JOBS_MOST];                      /* start after that */
     char *files;
@@ -44,7 +43,7 @@ static int find_rates(struct jobs *jobs, int i, struct err *err)
     const struct job *first = &jobs->job[0], *job = &jobs->job[i];
     const struct scenario *to = first->result->scenario, *from = job->result->scenario, *s = to;
     struct jobs_of *own = jobs->own;
-    own->typical_rate[i] = 1.0;
+    jobs->typical_rate[i] = 1.0;
     if (strcmp(to->currency, from->currency) == 0)
         return 0;
     const struct slot *slot = find_rate(to, from->currency);
@@ -71,8 +70,9 @@ static int find_rates(struct jobs *jobs, int i, struct err *err)
         own->rate[i][t] = inverse ? 1.0 / worth : worth;
     }
     unknowns_median(&s->unknowns, world);
-    own->typical_rate[i] = inverse ? 1.0 / slot_value(*slot, world) : slot_value(*slot, world);
+    jobs->typical_rate[i] = inverse ? 1.0 / slot_value(*slot, world) : slot_value(*slot, world);
     jobs->rate[i] = own->rate[i];
+    jobs->rate_drawn[i] = slot->unknown > 0;
     free(world);
     return 0;
 }
@@ -167,7 +167,7 @@ static void make_row(struct jobs *jobs, int i)
     for (long t = 0; t < trials->n; t++)
         own->converted[i][t] = own->cost[i][t] * own->rate[i][t];
     own->cost[i] = own->converted[i];
-    convert(row, job, own->cost[i], own->rate[i], own->typical_rate[i]);
+    convert(row, job, own->cost[i], own->rate[i], jobs->typical_rate[i]);
 }
 
 /* ---- the total ---- */
@@ -194,7 +194,7 @@ static double total_budget(const struct jobs *jobs)
         double budget = jobs->job[i].result->scenario->budget;
         if (budget < 0.0)
             return -1.0;
-        sum += budget * jobs->own->typical_rate[i];
+        sum += budget * jobs->typical_rate[i];
     }
     return sum;
 }
@@ -307,7 +307,7 @@ static void make_files(struct jobs *jobs)
 {
     struct text files = {0};
     for (int i = 0; i < jobs->n; i++)
-        text_addf(&files, "%s%s", i ? ", " : "", jobs->job[i].file);
+        text_addf(&files, "%s%s", i ? ", " : "", base_name(jobs->job[i].file));
     jobs->own->files = files.at;
 }
 

@@ -13,14 +13,17 @@ struct job {
     const char *file; /* as given */
     const struct result *result;
     int plan;
+    const char *why; /* this plan was chosen, in words; NULL: it is the only one, or the reader named it */
 };
 
 /* Money is in the currency of the first job. */
 struct jobs {
     int n;
     struct job job[JOBS_MOST];
-    const double *rate[JOBS_MOST]; /* worth of one unit of the job's money, by trial; NULL: it is the same money */
-    bool dated;                    /* all have a start, and the total's time counts from the first of them */
+    const double *rate[JOBS_MOST];  /* worth of one unit of the job's money, by trial; NULL: it is the same money */
+    double typical_rate[JOBS_MOST]; /* at the medians */
+    bool rate_drawn[JOBS_MOST];
+    bool dated; /* all have a start, and the total's time counts from the first of them */
 
     /* A row for each job, named "PLAN (FILE)", and one for their total; and the total alone. Of the total, time is that
      * of the last to be done, `in budget` needs a budget of every job, `on time` means each job by its own deadline.

@@ -9,6 +9,7 @@
 #include "report/json_text.h"
 #include "report/months.h"
 #include "report/section.h"
+#include "report/when.h"
 
 struct result jobs_out_rows(const struct jobs *jobs, struct summary row[JOBS_MOST + 1])
 {
@@ -42,17 +43,67 @@ void jobs_out_sentence(const struct jobs *jobs, const struct words *words, struc
     words_percentile(words, out, money ? cost : &jobs->total.plan->time_h, 90.0, money, true);
     if (!money || !isfinite(p90->value) || isnan(jobs->p90_sum))
         return;
-    bool same = fabs(jobs->p90_sum - p90->value) <= 1e-9 * p90->value;
+    bool same = fabs(jobs->p90_sum - p90->value) <= 1e-9 * p90->value, shared = true;
+    for (int i = 1; i < jobs->n; i++)
+        shared = shared && jobs->job[i].result == jobs->job[0].result;
     if (same) {
-        text_add(out, _("; the jobs' P90s add to the same: they share their luck"));
+        text_add(out, shared ? _("; the jobs' P90s add to the same: they share their luck")
+                             : _("; the jobs' P90s add to the same"));
         return;
     }
     text_add(out, _("; the jobs' P90s add to "));
     words_money(words, out, jobs->p90_sum);
-    text_add(out, _(", which is not the P90 of the whole: bad luck seldom comes to all at once"));
+    text_add(out, jobs->p90_sum > p90->value
+                      ? _(", which is not the P90 of the whole: bad luck seldom comes to all at once")
+                      : _(", which is not the P90 of the whole"));
+}
+
+/* ---- notes ---- */
+
+static void say_rate(const struct jobs *jobs, int i, struct text *out)
+{
+    const struct job *job = &jobs->job[i];
+    char number[TEXT_NUMBER_ROOM];
+    snprintf(number, sizeof number, "%.4g", jobs->typical_rate[i]);
+    text_addf(out,
+              jobs->rate_drawn[i] ? _("%s counts in %s: one is worth %s %s at the median; each trial draws its rate")
+                                  : _("%s counts in %s: one is worth %s %s"),
+              job->file, job->result->scenario->currency, number, jobs->rows.scenario->currency);
+}
+
+void jobs_out_notes(const struct jobs *jobs, jobs_out_put *put, void *context)
+{
+    for (int i = 0; i < jobs->n; i++) {
+        const struct job *job = &jobs->job[i];
+        struct text line = {0};
+        bool again = false;
+        for (int k = 0; k < i; k++)
+            again = again || jobs->job[k].result == job->result;
+        if (!again && job->why) {
+            text_add_safe(&line, job->file);
+            text_addf(&line, _(": %s"), job->why);
+            put(context, &line);
+        }
+        if (!again && jobs->rate[i]) {
+            say_rate(jobs, i, &line);
+            put(context, &line);
+        }
+    }
+    if (jobs->dated) {
+        struct text line = {0}, day = {0};
+        when_add(jobs->rows.scenario, &day, 0.0, false, false);
+        text_addf(&line, _("the time of the total counts from the first start, %s"), day.at);
+        text_release(&day);
+        put(context, &line);
+    }
 }
 
 /* ---- for people ---- */
+
+static void put_note(void *context, struct text *line)
+{
+    section_line(context, line);
+}
 
 static void write_pages(const struct jobs *jobs, const struct section_page *page)
 {
@@ -73,6 +124,7 @@ static void write_pages(const struct jobs *jobs, const struct section_page *page
         section_put(page, section);
         section_release(section, 1);
     }
+    jobs_out_notes(jobs, put_note, (void *)(uintptr_t)page);
     jobs_out_sentence(jobs, &words, &line);
     section_answer(page, &line);
 }
@@ -100,14 +152,8 @@ static void write_json(const struct jobs *jobs, FILE *to)
     }
     json_close(&json, ']');
     json_open(&json, "total", '{');
-    json_count(&json, "trials", (uint64_t)total->trials);
-    json_count(&json, "unfinished", (uint64_t)total->unfinished);
+    json_plan(&json, total);
     json_number(&json, "budget", scenario->budget >= 0.0 ? scenario->budget : NAN);
-    json_distribution(&json, "cost", &total->cost);
-    json_distribution(&json, "time_h", &total->time_h);
-    json_number(&json, "in_budget", total->in_budget);
-    json_number(&json, "on_time", total->on_time);
-    json_number(&json, "both", total->both);
     json_number(&json, "p90_sum", jobs->p90_sum);
     months_json(&json, &jobs->spend);
     json_close(&json, '}');

@@ -13,6 +13,11 @@ struct result jobs_out_rows(const struct jobs *jobs, struct summary row[JOBS_MOS
 void jobs_out_title(const struct jobs *jobs, const struct words *words, struct text *out);
 void jobs_out_sentence(const struct jobs *jobs, const struct words *words, struct text *out);
 
+/* What the rows do not say, line by line: why a plan was chosen, at which rate money was converted, from when the
+ * total's time counts. Each line is released by `put`. */
+typedef void jobs_out_put(void *context, struct text *line);
+void jobs_out_notes(const struct jobs *jobs, jobs_out_put *put, void *context);
+
 /* format: a name of report_formats. The caller checks the stream for errors. */
 void jobs_out_write(const struct jobs *jobs, const char *format, const struct report_style *style, FILE *to);
 

@@ -50,7 +50,7 @@ static void add_percentile(struct json *json, const struct distribution *d, cons
     json_close(json, '}');
 }
 
-void json_distribution(struct json *json, const char *key, const struct distribution *d)
+static void add_distribution(struct json *json, const char *key, const struct distribution *d)
 {
     json_open(json, key, '{');
     json_number(json, "mean", d->mean);
@@ -132,15 +132,14 @@ static void add_points(struct json *json, const struct summary *s)
     json_close(json, ']');
 }
 
-static void add_plan(struct json *json, const struct result *result, const struct summary *s)
+void json_plan(struct json *json, const struct summary *s)
 {
     struct means means = means_of(s);
-    json_open(json, NULL, '{');
     json_string(json, "name", s->name);
     json_count(json, "trials", (uint64_t)s->trials);
     json_count(json, "unfinished", (uint64_t)s->unfinished);
-    json_distribution(json, "cost", &s->cost);
-    json_distribution(json, "time_h", &s->time_h);
+    add_distribution(json, "cost", &s->cost);
+    add_distribution(json, "time_h", &s->time_h);
     json_open_flat(json, "naive", '{');
     json_number(json, "cost", s->naive.cost);
     json_number(json, "time_h", s->naive.time_h);
@@ -153,6 +152,12 @@ static void add_plan(struct json *json, const struct result *result, const struc
     add_events(json, s->typical, &means);
     add_money(json, s->typical, &means);
     add_points(json, s);
+}
+
+static void add_plan(struct json *json, const struct result *result, const struct summary *s)
+{
+    json_open(json, NULL, '{');
+    json_plan(json, s);
     course_out_json(json, result, s->plan);
     json_close(json, '}');
 }

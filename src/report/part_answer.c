@@ -1,5 +1,6 @@
 /* The answer: what to commit, how sure that is, and the plan to choose. */
 #include <math.h>
+#include <string.h>
 
 #include "report/jobs_out.h"
 #include "report/part.h"
@@ -38,10 +39,32 @@ static const struct summary *subject(const struct part *p)
     return &p->result->plan[p->subject];
 }
 
+/* What was spent before now, in the money of the report; 0 of a run that begins. */
+static double spent(const struct part *p)
+{
+    double sum = 0.0;
+    for (int i = 0; i < ITEM_COUNT; i++)
+        for (int c = 0; c < CLASS_COUNT && strcmp(cost_items[i].name, "spent") == 0; c++)
+            sum += subject(p)->mean.item[i][c];
+    return part_is_money(p) && isfinite(sum) ? sum : 0.0;
+}
+
+/* The P90: of a run under way, what it takes beyond what is spent, and the whole in parentheses. */
+static const char *amount_to_commit(struct part *p, bool money)
+{
+    const char *all = part_percentile(p, p->subject, 90.0, money);
+    double p90 = words_find(money ? &subject(p)->cost : &subject(p)->time_h, 90.0)->value;
+    struct text t = {0};
+    if (!money || !(spent(p) > 0.0) || isinf(p90))
+        return all;
+    text_addf(&t, _("%s more (%s in all)"), part_amount(p, p90 - spent(p)), all);
+    return dossier_keep(p->dossier, &t);
+}
+
 static void add_lead_of_jobs(struct part *p)
 {
     bool money = part_is_money(p);
-    const char *p90 = part_percentile(p, p->subject, 90.0, money);
+    const char *p90 = amount_to_commit(p, money);
     if (isinf(words_find(money ? &subject(p)->cost : &subject(p)->time_h, 90.0)->value))
         dossier_add(p->dossier, BLOCK_LEAD,
                     _("Nothing is enough for all jobs in 90% of futures: too many do not finish."));
@@ -60,7 +83,7 @@ static void add_lead(struct part *p)
     }
     const struct choice *c = &p->of->comparison->choice;
     bool money = part_is_money(p), several = p->result->engine->plans > 1;
-    const char *name = part_name(p, p->subject), *p90 = part_percentile(p, p->subject, 90.0, money);
+    const char *name = part_name(p, p->subject), *p90 = amount_to_commit(p, money);
     double value = words_find(money ? &subject(p)->cost : &subject(p)->time_h, 90.0)->value;
     struct dossier *d = p->dossier;
     if (several && c->plan < 0)
@@ -172,6 +195,24 @@ static void add_budget(struct part *p)
                     part_share(p, subject(p)->both));
 }
 
+/* Hardware of one's own: the amount is a charge. */
+static void add_own(struct part *p)
+{
+    double purchase = 0.0;
+    for (int i = 0; part_is_total(p) && i < p->of->jobs->n; i++) {
+        const struct plan *plan = p->result->plan[i].typical;
+        purchase += plan->own.priced ? plan->own.purchase * p->of->jobs->typical_rate[i] : 0.0;
+    }
+    if (!part_is_total(p) && subject(p)->typical->own.priced)
+        purchase = subject(p)->typical->own.purchase;
+    if (purchase > 0.0)
+        dossier_say(
+            p->dossier, BLOCK_PARAGRAPH,
+            _("For hardware of one's own the amount is a charge for what the work uses up of it, not a payment: "
+              "to buy it takes %s."),
+            part_amount(p, purchase));
+}
+
 static void add_naive(struct part *p)
 {
     double naive = subject(p)->naive.cost, p90 = words_find(&subject(p)->cost, 90.0)->value;
@@ -198,6 +239,7 @@ void part_answer(struct part *p)
         add_finish(p);
     add_chances(p);
     add_why(p);
+    add_own(p);
     add_budget(p);
     add_naive(p);
     dossier_add(p->dossier, BLOCK_CLOSE, "");

@@ -95,6 +95,12 @@ void part_months(struct part *p)
         p->dossier, BLOCK_PARAGRAPH,
         _("The means of the months add up to the mean cost. Their P90s do not add up to the P90: not every month "
           "is a bad one. For money that must be there by a date, read the columns \"by its end\"."));
+    bool own = false;
+    for (int i = 0; i < plans; i++)
+        own = own || p->result->plan[i].typical->own.priced;
+    if (own)
+        dossier_add(p->dossier, BLOCK_PARAGRAPH,
+                    _("For hardware of one's own a month's amount is what is used up of it, not a payment."));
     if (trials < p->result->trials.n)
         dossier_say(p->dossier, BLOCK_PARAGRAPH, _("From the first %s trials."), part_whole(p, (double)trials));
     add_table(p, spend, made, rows);

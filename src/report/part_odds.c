@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "engine/course.h"
+#include "report/jobs_out.h"
 #include "report/means.h"
 #include "report/part.h"
 
@@ -28,6 +29,12 @@ static void add_tables(struct part *p, enum tables kind)
     }
 }
 
+static void put_note(void *context, struct text *line)
+{
+    struct part *p = context;
+    dossier_add(p->dossier, BLOCK_ITEM, dossier_keep(p->dossier, line));
+}
+
 void part_odds(struct part *p)
 {
     struct text verdict = {0};
@@ -41,6 +48,8 @@ void part_odds(struct part *p)
         part_figure(p, "cdf");
     part_figure(p, deadline ? "deadline" : "cloud");
     add_tables(p, TABLES_ODDS);
+    if (part_is_total(p))
+        jobs_out_notes(p->of->jobs, put_note, p);
 }
 
 /* ---- money ---- */

@@ -20,12 +20,12 @@ struct report_format {
     report_writer *write;
 };
 
-/* What a JSON begins with: version, seed, limits, the scenario; and all members of a result's, into an open object; and
- * a finished text with its line end, which is released. */
+/* What a JSON begins with: version, seed, limits, the scenario; all members of a plan's and of a result's, into an open
+ * object; and a finished text with its line end, which is released. */
 enum { JSON_SCHEMA = 1 };
 struct json;
 struct text;
-void json_distribution(struct json *json, const char *key, const struct distribution *d);
+void json_plan(struct json *json, const struct summary *plan);
 void json_head(struct json *json, const struct scenario *scenario);
 void json_result(struct json *json, const struct result *result);
 void json_put(struct text *text, FILE *to);

@@ -541,19 +541,20 @@ void scenario_visit(const struct scenario_plan *plan, scenario_visitor *visit, v
 struct count {
     const struct node **seen;
     int given;
-    const struct key *missing[256];
+    char **missing; /* paths */
     int defaults;
 };
 
 static void count_one(void *context, const char *path, const struct node *node, const struct key *key)
 {
     struct count *c = context;
-    (void)path;
+    (void)key;
     if (!node) {
         for (int i = 0; i < c->defaults; i++)
-            if (c->missing[i] == key)
+            if (strcmp(c->missing[i], path) == 0)
                 return;
-        c->missing[c->defaults++] = key;
+        c->missing = mem_grow(c->missing, (size_t)c->defaults + 1, sizeof *c->missing);
+        c->missing[c->defaults++] = mem_copy(path);
         return;
     }
     for (int i = 0; i < c->given; i++)
@@ -571,5 +572,8 @@ void scenario_count(const struct scenario *scenario, int *given, int *defaults)
         scenario_visit(&scenario->plan[i], count_one, &c);
     *given = c.given;
     *defaults = c.defaults;
+    for (int i = 0; i < c.defaults; i++)
+        free(c.missing[i]);
+    free(c.missing);
     free(c.seen);
 }

@@ -72,6 +72,7 @@ static void derive_own(const struct inputs *in, const double *world, const struc
     o->finance_priced = input_set(&own->finance);
     o->staff_priced = input_set(&own->staff);
     o->rack_priced = (input_set(&own->rack) || own->tiers.rows > 0) && node_kw > 0.0;
+    o->purchase = machine + network + fitout;
     o->machine_per_h = machine * (1.0 - worth) / busy_h;
     o->network_per_h = network * (1.0 - worth) / busy_h;
     o->fitout_per_h = fitout / busy_h;

@@ -66,6 +66,7 @@ struct moving {
 struct owned {
     bool priced, network_priced, fitout_priced, finance_priced, staff_priced, rack_priced;
     double machine_per_h, network_per_h, fitout_per_h, finance_per_h, staff_per_h, rack_per_h;
+    double purchase; /* money that buys machines, network and fitout */
 };
 
 /* Power at the meter of the building, all nodes and switches, kW. */

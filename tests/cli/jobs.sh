@@ -28,6 +28,8 @@ price: 10 CNY/GPU-hour
 YAML
 sed '/^start/d' a.yaml >undated.yaml
 grep -v price a.yaml >unpriced.yaml
+printf 'work: 10 GPU-hours\nprice: 2 USD/GPU-hour\n' >yes.yaml
+cp yes.yaml yes2.yaml
 mkdir other
 cp a.yaml other/a.yaml
 ln -s a.yaml link.yaml
@@ -45,6 +47,8 @@ want matches out '^2 jobs: 2,000 trials each, seed 1, budget \$7,000$'
 want matches out '^plan \(a\.yaml\)  .*%$'
 want matches out '^cheap \(b\.yaml\)  '
 want matches out '^total  .*%$'
+want matches out '^b\.yaml: choose cheap \(\$[0-9,]+\): the lowest P90 cost; '
+want matches out '^the time of the total counts from the first start, 2026-03-20$'
 want lacks out dear
 verdict "each file's recommended plan has a row, and all have a total"
 want matches out '^Spend by month$'
@@ -92,6 +96,9 @@ several a.yaml ./a.yaml link.yaml
 want matches out '^plan \(a\.yaml, 2\)  '
 want matches out "; the jobs' P90s add to the same: they share their luck$"
 verdict "a file that is listed again is the same job, by whatever path"
+several yes.yaml yes2.yaml
+want matches out "; the jobs' P90s add to the same$"
+verdict "jobs without luck share none"
 several a.yaml other/a.yaml
 want matches out '^plan \(other/a\.yaml\)  '
 want matches out ', which is not the P90 of the whole: '
@@ -110,11 +117,20 @@ several a.yaml b.yaml -p dear
 want matches out '^dear \(b\.yaml\)  '
 want lacks out cheap
 verdict "-p chooses the plan of a file that has several"
+want lacks out choose
+cp b.yaml c.yaml
+several a.yaml b.yaml c.yaml -p dear -S deadline=90days
+want matches out '^dear \(b\.yaml\)  '
+want matches out '^dear \(c\.yaml\)  '
+sed 's/dear/costly/' b.yaml >c.yaml
+several a.yaml b.yaml c.yaml -p dear
+want matches out '^dear \(b\.yaml\)  '
+want matches out '^cheap \(c\.yaml\)  '
+verdict "of other files the recommended one counts"
 several a.yaml b.yaml -p nothing
 want exits 2
 want empty out
-want says err '-p names no plan of b.yaml'
-want says err 'its first plan is "dear"'
+want says err 'none of these files has a plan "nothing"'
 verdict "a plan that none has is refused"
 several a.yaml b.yaml -p dear -p cheap
 want exits 2
@@ -132,6 +148,7 @@ verdict "money that cannot be converted is refused"
 printf 'exchange: {CNY: 0.125 USD}\n' | cat a.yaml - >rated.yaml
 several rated.yaml yuan.yaml
 want exits 0
+want says out 'yuan.yaml counts in CNY: one is worth 0.125 USD'
 want matches out '^plan \(yuan\.yaml\)  *\$1,250 '
 verdict "money is converted by the exchange of the first file"
 several undated.yaml b.yaml

@@ -308,9 +308,9 @@ run report two.yaml third.yaml --with tune
 want exits 2
 want empty out
 want says err "--with looks at one scenario, not several"
-run report two.yaml names.yaml -p steady
+run report two.yaml names.yaml -p steadie
 want exits 2
-want says err "-p names no plan of names.yaml"
+want says err 'none of these files has a plan "steadie"'
 verdict "faults of several"
 
 # ---- made again ----

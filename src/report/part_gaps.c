@@ -4,6 +4,7 @@
 #include "report/caption.h"
 #include "report/means.h"
 #include "report/part.h"
+#include "trial/fit.h"
 
 /* Items without a price, each with what it would be. */
 static void add_items(struct part *p)
@@ -58,6 +59,25 @@ static void add_spared(struct part *p, bool (*spared)(const struct plan *plan), 
     text_release(&names);
 }
 
+/* A model that does not fit into the memory of the cards, as the scenario describes it. */
+static void add_memory(struct part *p)
+{
+    for (int i = 0; i < p->result->engine->plans; i++) {
+        struct fit fit;
+        struct text line = {0};
+        if (!fit_ask(&p->result->scenario->plan[i].inputs, p->result->engine->median, &fit))
+            continue;
+        struct fit_need need = fit_need(&fit);
+        if (need.fits)
+            continue;
+        text_addf(&line,
+                  _("as the scenario describes it, a card of %s must hold %.4g GB and has room for %.4g GB; say how "
+                    "the cards share it (fit.sharding), or see \"runodds check\""),
+                  part_name(p, i), need.total_gb, need.limit_gb);
+        dossier_item(p->dossier, _("whether the model fits"), dossier_keep(p->dossier, &line));
+    }
+}
+
 void part_gaps(struct part *p)
 {
     struct text assumed = {0};
@@ -69,6 +89,7 @@ void part_gaps(struct part *p)
         dossier_item(p->dossier, _("tax"), _("no rate is given, so prices are as quoted"));
     add_spared(p, never_fails, _("failures"));
     add_spared(p, never_waits, _("waiting for capacity"));
+    add_memory(p);
     caption_assumed(&p->words, &assumed);
     if (assumed.size > 0)
         dossier_item(p->dossier, NULL, part_sentence(p, &assumed, true));

@@ -32,11 +32,10 @@ if (TERM) {
              for [k = 1:CURVES] PREFIX.".curve" index k - 1 using 1:3:4 with filledcurves fc rgb faint(of(k), 185), \
              for [k = 1:CURVES] PREFIX.".curve" index k - 1 using 1:2 with lines lw 2 lc rgb colour(of(k))
     }
-    plot PREFIX.".lines" using (only(2, $1)):2:($3 - $1):($4 - $2) with vectors nohead lw 1.4 dt 11 lc rgb colour(14)
-    if (CURVES > 0) {
-        plot PREFIX.".marks" using 1:2:3:4:(colour($5)) with xerrorbars pt 7 ps 0.1 lw 1.2 lc rgb variable, \
-             PREFIX.".marks" using 1:2:(colour(16)) with points pt 7 ps 1.7 * DOT lc rgb variable, \
-             PREFIX.".marks" using 1:2:(colour($5)) with points pt 7 ps 1.25 * DOT lc rgb variable
-    }
+    # There may be no marks, where few trials finish; beside the limit that does no harm.
+    plot PREFIX.".lines" using (only(2, $1)):2:($3 - $1):($4 - $2) with vectors nohead lw 1.4 dt 11 lc rgb colour(14), \
+         PREFIX.".marks" using 1:2:3:4:(colour($5)) with xerrorbars pt 7 ps 0.1 lw 1.2 lc rgb variable, \
+         PREFIX.".marks" using 1:2:(colour(16)) with points pt 7 ps 1.7 * DOT lc rgb variable, \
+         PREFIX.".marks" using 1:2:(colour($5)) with points pt 7 ps 1.25 * DOT lc rgb variable
 }
 load ARG0[1:strlen(ARG0) - strlen("cdf.gp")]."text.gp"

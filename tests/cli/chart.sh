@@ -294,6 +294,10 @@ want says part4.svg "$svg_end"
 want says part4.svg "trials unfinished: no mean"
 want says part4.svg "P90 not reached"
 verdict "charts of trials that do not all finish"
+run run -q -n 1000 part.yaml -S failures.gpu.every=5h --plot=few.svg
+want exits 0
+want says few.svg "$svg_end"
+verdict "a chart of trials of which less than half finish, so that there is no P50 to mark"
 
 # ---- names that would like to be commands ----
 

@@ -235,13 +235,20 @@ void text_add_field(struct text *out, const char *text, int columns)
 
 /* ---- escaping ---- */
 
+/* Controls, and what turns the direction or breaks the line of the figures that follow (Unicode Standard Annex 9). */
+static bool is_control(uint32_t code)
+{
+    return code < 0x20 || (code >= 0x7f && code <= 0x9f) || (code >= 0x2028 && code <= 0x202e) ||
+           (code >= 0x2066 && code <= 0x2069);
+}
+
 void text_add_safe(struct text *out, const char *text)
 {
     uint32_t code = 0;
     text_add_n(out, "", 0);
     for (size_t n; *text != '\0'; text += n) {
         n = text_utf8(text, &code);
-        if (n > 0 && code >= 0x20 && (code < 0x7f || code > 0x9f)) {
+        if (n > 0 && !is_control(code)) {
             text_add_n(out, text, n);
             continue;
         }

@@ -71,8 +71,8 @@ int text_width(const char *text);
 /* Appends text in a field of so many columns, at its left side, or at its right one if columns is negative. */
 void text_add_field(struct text *out, const char *text, int columns);
 
-/* Appends text made safe for a terminal: bytes below 0x20 and 0x7f, C1 controls and invalid UTF-8 as \xNN, the rest as
- * is. */
+/* Appends text made safe for a terminal and a report: bytes below 0x20 and 0x7f, C1 controls, characters that turn the
+ * direction of the text or break the line, and invalid UTF-8 as \xNN, the rest as is. */
 void text_add_safe(struct text *out, const char *text);
 
 /* Appends a word for a POSIX shell, in single quotes unless it needs none; control bytes and invalid UTF-8 as

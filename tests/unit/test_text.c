@@ -349,6 +349,19 @@ static void safe_escapes_what_a_terminal_obeys(void **state)
     text_release(&out);
 }
 
+/* A name must not turn the amounts behind it round. */
+static void safe_escapes_what_turns_the_text(void **state)
+{
+    struct text out = {0};
+    (void)state;
+    text_add_safe(&out, "\u2027\u2028\u202e\u202f $61");
+    assert_string_equal(out.at, "\u2027\\xe2\\x80\\xa8\\xe2\\x80\\xae\u202f $61");
+    text_release(&out);
+    text_add_safe(&out, "\u2065\u2066\u2069\u206a");
+    assert_string_equal(out.at, "\u2065\\xe2\\x81\\xa6\\xe2\\x81\\xa9\u206a");
+    text_release(&out);
+}
+
 static void json_is_valid(void **state)
 {
     struct text out = {0};
@@ -444,6 +457,7 @@ int main(void)
         cmocka_unit_test(utf8_valid_stays_within_its_size),
         cmocka_unit_test(width_counts_columns),
         cmocka_unit_test(safe_escapes_what_a_terminal_obeys),
+        cmocka_unit_test(safe_escapes_what_turns_the_text),
         cmocka_unit_test(json_is_valid),
         cmocka_unit_test(text_grows),
         cmocka_unit_test(near_suggests),

@@ -71,12 +71,12 @@ static void put_cell(struct html *h, const struct section *s, int column, const 
 
 static void put_table(struct html *h, const struct section *s)
 {
-    put(h, "<h3>", _(s->title), "</h3>\n");
+    put(h, "<h3>", section_heading(s), "</h3>\n");
     text_addf(h->out, "<div class=\"table%s%s\" tabindex=\"0\" role=\"region\" aria-label=\"",
               s->rows <= ROWS_TOGETHER ? " short" : "", s->words & 0xc ? " stack" : "");
-    put(h, "", _(s->title), "\">\n<table>\n<thead><tr>");
+    put(h, "", section_heading(s), "\">\n<table>\n<thead><tr>");
     for (int c = 0; c < s->columns; c++)
-        put(h, section_is_left(s, c) ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">", _(s->head[c]), "</th>");
+        put(h, section_is_left(s, c) ? "<th scope=\"col\">" : "<th scope=\"col\" class=\"n\">", s->head[c], "</th>");
     text_add(h->out, "</tr></thead>\n<tbody>\n");
     for (int r = 0; r < s->rows; r++) {
         text_add(h->out, "<tr>");

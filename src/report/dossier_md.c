@@ -66,7 +66,7 @@ static void put_block(const struct block *b, int step, FILE *to)
         put("", b->text, "\n", to);
         break;
     case BLOCK_TABLE:
-        put("### ", _(b->section.title), "\n\n", to);
+        put("### ", section_heading(&b->section), "\n\n", to);
         section_markdown_rows(&b->section, to);
         break;
     case BLOCK_FIGURE:

@@ -16,7 +16,20 @@ void section_begin(struct section *section, const char *title, const char *const
 {
     *section = (struct section){.title = title};
     for (int i = 0; i < SECTION_COLUMNS && head[i]; i++)
-        section->head[section->columns++] = head[i];
+        section->head[section->columns++] = _(head[i]);
+}
+
+void section_begin_of(struct section *section, const char *name, const char *const *head)
+{
+    struct text safe = {0};
+    text_add_safe(&safe, name);
+    section_begin(section, NULL, head);
+    section->name = safe.at;
+}
+
+const char *section_heading(const struct section *section)
+{
+    return section->title ? _(section->title) : section->name;
 }
 
 void section_cell(struct section *s, struct text *text)
@@ -211,6 +224,7 @@ void section_release(struct section *section, int n)
         for (int k = 0; k < section[i].rows * section[i].columns; k++)
             free(section[i].cell[k]);
         free(section[i].cell);
+        free(section[i].name);
     }
 }
 
@@ -228,17 +242,17 @@ void section_table(const struct section *s, bool colour, FILE *to)
     int width[SECTION_COLUMNS];
     const char *bold = colour ? "\033[1m" : "", *plain = colour ? "\033[0m" : "";
     for (int c = 0; c < s->columns; c++) {
-        width[c] = text_width(_(s->head[c]));
+        width[c] = text_width(s->head[c]);
         for (int r = 0; r < s->rows; r++) {
             int w = text_width(s->cell[r * s->columns + c]);
             width[c] = w > width[c] ? w : width[c];
         }
     }
-    fprintf(to, "%s%s%s\n", bold, _(s->title), plain);
+    fprintf(to, "%s%s%s\n", bold, section_heading(s), plain);
     for (int r = -1; r < s->rows; r++) {
         for (int c = 0; c < s->columns; c++) {
             fputs(c ? "  " : "", to);
-            const char *text = r < 0 ? _(s->head[c]) : s->cell[r * s->columns + c];
+            const char *text = r < 0 ? s->head[c] : s->cell[r * s->columns + c];
             if (c + 1 == s->columns && c == 0)
                 fputs(text, to);
             else
@@ -271,7 +285,9 @@ void section_markdown_text(const char *text, FILE *to)
 
 void section_markdown(const struct section *s, FILE *to)
 {
-    fprintf(to, "\n## %s\n\n", _(s->title));
+    fputs("\n## ", to);
+    section_markdown_text(section_heading(s), to);
+    fputs("\n\n", to);
     section_markdown_rows(s, to);
 }
 
@@ -279,7 +295,7 @@ void section_markdown_rows(const struct section *s, FILE *to)
 {
     fputs("|", to);
     for (int c = 0; c < s->columns; c++)
-        fprintf(to, " %s |", _(s->head[c]));
+        fprintf(to, " %s |", s->head[c]);
     fputs("\n|", to);
     for (int c = 0; c < s->columns; c++)
         fputs(section_is_left(s, c) ? "---|" : "---:|", to);

@@ -78,7 +78,7 @@ static void make_plan(const struct writer *w, struct section *s, const struct se
         N_("unknown"), N_("its P10"),          N_("its P90"),         N_("metric at P10"),
         N_("at P90"),  N_("rank correlation"), N_("rank regression"), N_("share of variance"),
         NULL};
-    section_begin(s, plan->name, head);
+    section_begin_of(s, plan->name, head);
     for (int k = 0; k < plan->n; k++) {
         const struct influence *f = &plan->of[k];
         struct text name = {0};

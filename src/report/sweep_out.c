@@ -64,7 +64,8 @@ static void make_line(const struct writer *w, struct section *s, int plan)
     const char *head[] = {w->sweep->axis[0].key,         N_("cost P10"),  N_("cost P50"),
                           N_("cost P90 (95% interval)"), N_("in budget"), N_("time P50"),
                           N_("time P90 (95% interval)"), N_("on time"),   NULL};
-    section_begin(s, w->sweep->name[plan], head);
+    section_begin_of(s, w->sweep->name[plan], head);
+    s->head[0] = head[0]; /* a key is the same in all languages */
     for (int i = 0; i < w->sweep->axis[0].n; i++) {
         const struct sweep_cell *c = sweep_at(w->sweep, i, 0, plan);
         put_text(s, w->sweep->axis[0].text[i]);
@@ -86,7 +87,9 @@ static void make_grid(const struct writer *w, struct section *s, int plan)
     int columns = across->n < SECTION_COLUMNS - 1 ? across->n : SECTION_COLUMNS - 1;
     for (int k = 0; k < columns; k++)
         head[k + 1] = across->text[k];
-    section_begin(s, w->sweep->name[plan], head);
+    section_begin_of(s, w->sweep->name[plan], head);
+    for (int k = 0; k <= columns; k++) /* keys and values are the same in all languages */
+        s->head[k] = head[k];
     for (int i = 0; i < down->n; i++) {
         put_text(s, down->text[i]);
         for (int k = 0; k < columns; k++) {

@@ -85,6 +85,34 @@ want matches err '^bad.yaml:2:12: 错误: '
 want matches err '^  提示: '
 verdict "faults of a file keep their shape"
 
+# ---- what a file says stays as it is, though a catalogue has the word ----
+
+cat >words.yaml <<'YAML'
+work: 100 GPU-hours to 200 GPU-hours
+price: 2 USD/GPU-hour
+plans:
+  - name: compute
+  - name: time
+    queue: 1 h to 2 h
+YAML
+run sensitivity words.yaml -n 60 -q --lang zh
+want matches out '^compute$'
+want matches out '^time$'
+verdict "a plan keeps its name above its table"
+run report words.yaml -n 60 -q --lang zh --with sensitivity
+want matches out '^### compute$'
+verdict "in a report too"
+run report words.yaml -n 60 -q --lang zh --with sensitivity -f html
+want says out '<h3>compute</h3>'
+want says out 'aria-label="compute"'
+verdict "and in one for a browser"
+run sweep words.yaml queue=1h,2h -n 60 -q --lang zh
+want matches out '^queue '
+verdict "a key keeps its name in the head of a table"
+run sweep words.yaml queue=1h,2h startup=none,1h -n 60 -q --lang zh
+want matches out '^queue  *none  *1h$'
+verdict "and so does a value"
+
 # ---- numbers ----
 
 # Both languages of a command: zh and en.

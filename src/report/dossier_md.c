@@ -11,6 +11,18 @@ static void put(const char *before, const char *text, const char *behind, FILE *
     fputs(behind, to);
 }
 
+/* Text at the beginning of a line or of an item: a name may begin like a list, a heading's underline or code. */
+static void put_first(const char *text, const char *behind, FILE *to)
+{
+    text += strspn(text, " ");
+    int digits = (int)strspn(text, "0123456789");
+    bool counts = digits > 0 && text[digits] == ')';
+    if (counts)
+        fprintf(to, "%.*s", digits, text);
+    fputs(counts || (text[0] && strchr("-+=", text[0])) ? "\\" : "", to);
+    put("", counts ? text + digits : text, behind, to);
+}
+
 /* Whether a block goes on with what the one before began. */
 static bool follows(const struct block *before, const struct block *b)
 {
@@ -21,10 +33,12 @@ static bool follows(const struct block *before, const struct block *b)
 static void put_labelled(const struct block *b, FILE *to)
 {
     fputs("- ", to);
-    if (b->label)
+    if (b->label) {
         put("**", b->label, "**", to);
-    put("", b->label ? _(": ") : "", "", to);
-    put("", b->text, "", to);
+        put(_(": "), b->text, "", to);
+    } else {
+        put_first(b->text, "", to);
+    }
     if (b->note) {
         char *note = mem_format(_(" (%s)"), b->note);
         put("", note, "", to);
@@ -53,8 +67,8 @@ static void put_block(const struct block *b, int step, FILE *to)
         put("**", b->text, "**\n", to);
         break;
     case BLOCK_SUBTITLE:
-    case BLOCK_PARAGRAPH: /* a name may begin like a list */
-        put(b->text[0] && strchr("-+=", b->text[0]) ? "\\" : "", b->text, "\n", to);
+    case BLOCK_PARAGRAPH:
+        put_first(b->text, "\n", to);
         break;
     case BLOCK_KEY:
     case BLOCK_ITEM:

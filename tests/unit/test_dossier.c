@@ -194,6 +194,23 @@ static void markdown_has_all_blocks(void **state)
     assert_null(d.block);
 }
 
+/* A name begins many sentences, and may look like the beginning of a list or of code. */
+static void markdown_sentences_stay_sentences(void **state)
+{
+    static const char *const texts[] = {"    a: x", "12) a: x", "+ a: x", "12 of 3", "2) a", "(1) a"};
+    struct dossier d = {0};
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        dossier_add(&d, BLOCK_PARAGRAPH, texts[i]);
+    for (int i = 4; i < 6; i++)
+        dossier_item(&d, NULL, texts[i]);
+    dossier_item(&d, "- b", "- c");
+    char *text = written(&d, false);
+    assert_string_equal(text, "a: x\n\n12\\) a: x\n\n\\+ a: x\n\n12 of 3\n\n- 2\\) a\n- (1) a\n- **- b**: - c\n");
+    free(text);
+    dossier_release(&d);
+}
+
 static void html_has_all_blocks(void **state)
 {
     struct dossier d = {0};
@@ -286,6 +303,7 @@ int main(void)
         cmocka_unit_test(an_svg_with_anything_else_is_refused),
         cmocka_unit_test(text_is_escaped),
         cmocka_unit_test(markdown_has_all_blocks),
+        cmocka_unit_test(markdown_sentences_stay_sentences),
         cmocka_unit_test(html_has_all_blocks),
         cmocka_unit_test(inputs_stand_once_with_their_source),
     };

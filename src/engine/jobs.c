@@ -16,7 +16,8 @@ struct jobs_of {
     struct summary row[JOBS_MOST + 1], whole; /* whole: the last row, as the only plan of its result */
     double *cost[JOBS_MOST + 1], *time_h[JOBS_MOST + 1];
     double *rate[JOBS_MOST], *converted[JOBS_MOST]; /* NULL where it is the same money */
-    double start_h;                                 /* of the first one */
+    double start_h;                                 /* of the first one ... */
+    int offset_min;                                 /* ... on its own clock */
     double later_h[JOBS_MOST];                      /* start after that */
     char *files;
 };
@@ -179,7 +180,10 @@ static void find_starts(struct jobs *jobs)
     jobs->dated = true;
     for (int i = 0; i < jobs->n; i++) {
         jobs->dated = jobs->dated && jobs->job[i].result->scenario->has_start;
-        first_h = fmin(first_h, jobs->job[i].result->scenario->start_h);
+        if (jobs->job[i].result->scenario->start_h < first_h) {
+            first_h = jobs->job[i].result->scenario->start_h;
+            jobs->own->offset_min = jobs->job[i].result->scenario->offset_min;
+        }
     }
     jobs->own->start_h = first_h;
     for (int i = 0; i < jobs->n; i++)
@@ -321,6 +325,7 @@ static struct result view(const struct jobs *jobs, struct scenario *scenario, st
     scenario->budget = total_budget(jobs);
     scenario->has_start = jobs->dated;
     scenario->start_h = own->start_h;
+    scenario->offset_min = own->offset_min;
     scenario->plans = n;
     scenario->plan = own->name + first;
     *engine = (struct engine){.scenario = scenario,

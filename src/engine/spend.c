@@ -16,8 +16,8 @@ struct splitter {
     struct slice slice[SPEND_MONTHS];
 };
 
-/* The month that holds the start, and all up to the last hour. */
-static void find_months(const struct scenario *s, double last_h, struct splitter *split, struct spend_month *of)
+/* The month that holds the start, and all up to the last hour; true where they are too many. */
+static bool find_months(const struct scenario *s, double last_h, struct splitter *split, struct spend_month *of)
 {
     double local_h = s->start_h + s->offset_min / 60.0;
     int year, month, day;
@@ -28,9 +28,12 @@ static void find_months(const struct scenario *s, double last_h, struct splitter
         year += month == 12;
         month = month == 12 ? 1 : month + 1;
         split->cut_h[i] = 24.0 * (double)date_day(year, month, 1) - local_h;
-        if (split->cut_h[i] >= last_h || split->months == SPEND_MONTHS)
-            return;
+        if (split->cut_h[i] >= last_h)
+            return false;
+        if (split->months == SPEND_MONTHS)
+            return true;
     }
+    return false;
 }
 
 static double held(const double phase_h[PHASE_COUNT])
@@ -136,7 +139,7 @@ int spend_make(const struct result *r, int plan, struct spend *spend, struct err
         code = err_plain(err, ERR_INPUT, _("give the plan a price"), _("a plan without a price spends nothing"));
     if (!code) {
         spend->of = mem_new(SPEND_MONTHS, sizeof *spend->of);
-        find_months(r->scenario, last_h, split, spend->of);
+        spend->open = find_months(r->scenario, last_h, split, spend->of);
         spend->months = split->months;
         spend->money = mem_new((size_t)spend->months * (size_t)spend->trials, sizeof *spend->money);
         struct replay *replay = replay_new(r->engine);
@@ -166,13 +169,20 @@ void spend_add_up(const struct spend *of, const double *const *rate, int n, stru
         sum->trials = of[i].trials < sum->trials ? of[i].trials : sum->trials;
     }
     sum->months = last - first + 1;
+    for (int i = 0; i < n; i++)
+        sum->open = sum->open || of[i].open;
+    if (sum->months > SPEND_MONTHS) {
+        sum->months = SPEND_MONTHS;
+        sum->open = true;
+    }
     sum->of = mem_new((size_t)sum->months, sizeof *sum->of);
     sum->money = mem_new((size_t)sum->months * (size_t)sum->trials, sizeof *sum->money);
     for (int m = 0; m < sum->months; m++)
         sum->of[m] = (struct spend_month){.year = (first + m) / 12, .month = (first + m) % 12 + 1};
     for (int i = 0; i < n; i++)
         for (int m = 0; m < of[i].months; m++) {
-            double *to = sum->money + (month_number(&of[i].of[m]) - first) * sum->trials;
+            int month = month_number(&of[i].of[m]) - first;
+            double *to = sum->money + (month < sum->months ? month : sum->months - 1) * sum->trials;
             for (long t = 0; t < sum->trials; t++)
                 to[t] += of[i].money[m * of[i].trials + t] * (rate[i] ? rate[i][t] : 1.0);
         }

@@ -17,6 +17,7 @@ struct spend_month {
 struct spend {
     int months;
     long trials; /* the first ones of the result */
+    bool open;   /* the last month holds what comes after it */
     struct spend_month *of;
     double *money; /* [month * trials + trial]; the months of a trial sum to its cost */
 };

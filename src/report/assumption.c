@@ -66,8 +66,8 @@ static void note(void *context, const char *path, const struct node *node, const
 
 void assumption_list(const struct scenario *s, struct assumptions *list)
 {
-    static const char *const top[] = {"currency", "exchange", "correlate", "start",
-                                      "budget",   "deadline", "seed",      "give_up"};
+    static const char *const top[] = {"currency", "exchange",   "correlate", "start",  "budget",
+                                      "deadline", "milestones", "seed",      "give_up"};
     *list = (struct assumptions){0};
     struct walk w = {s, list, 0};
     for (size_t i = 0; i < sizeof top / sizeof *top; i++) {

@@ -5,9 +5,19 @@
 
 #include "report/json_text.h"
 
-static char *month_name(const struct spend_month *of)
+static char *name_of(const struct spend_month *of)
 {
     return mem_format("%04d-%02d", of->year, of->month);
+}
+
+char *months_name(const struct spend *spend, int m)
+{
+    char *month = name_of(&spend->of[m]);
+    if (!spend->open || m < spend->months - 1)
+        return month;
+    char *open = mem_format(_("%s and later"), month);
+    free(month);
+    return open;
 }
 
 void months_begin(struct section *section)
@@ -22,7 +32,7 @@ void months_rows(const struct words *words, const char *name, const struct spend
         const struct spend_month *of = &spend->of[m];
         const double money[] = {of->mean, of->p10, of->p50, of->p90};
         struct text t = {0};
-        char *month = month_name(of);
+        char *month = months_name(spend, m);
         text_add_safe(&t, name);
         section_cell(section, &t);
         text_add(&t, month);
@@ -40,7 +50,7 @@ void months_json(struct json *json, const struct spend *spend)
     json_open(json, "months", '[');
     for (int m = 0; m < spend->months; m++) {
         const struct spend_month *of = &spend->of[m];
-        char *month = month_name(of);
+        char *month = name_of(of);
         json_open_flat(json, NULL, '{');
         json_string(json, "month", month);
         json_number(json, "mean", of->mean);

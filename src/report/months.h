@@ -11,6 +11,9 @@ struct json;
 void months_begin(struct section *section);
 void months_rows(const struct words *words, const char *name, const struct spend *spend, struct section *section);
 
+/* "2026-03", or "2045-12 and later"; the caller frees it. */
+char *months_name(const struct spend *spend, int month);
+
 /* "months": [{"month": "2026-03", "mean": ..., "p10": ..., "p50": ..., "p90": ...}]; empty without any. */
 void months_json(struct json *json, const struct spend *spend);
 

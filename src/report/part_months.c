@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "engine/spend.h"
+#include "report/months.h"
 #include "report/part.h"
 
 enum { MONTH_ROWS = 80 };
@@ -19,12 +20,12 @@ static void add_plan(struct part *p, struct section *section, int plan, struct s
 {
     for (int m = 0; m < s->months; m++) {
         const struct spend_month *of = &s->of[m];
-        struct text month = {0};
+        char *month = months_name(s, m);
         accumulate(s, m);
         const double *sum = s->money + m * s->trials;
-        text_addf(&month, "%04d-%02d", of->year, of->month);
         part_cell(section, part_name(p, plan));
-        section_cell(section, &month);
+        part_cell(section, month);
+        free(month);
         part_cell(section, part_amount(p, of->mean));
         part_cell(section, part_amount(p, of->p50));
         part_cell(section, part_amount(p, of->p90));
@@ -46,7 +47,7 @@ static void add_table(struct part *p, struct spend *spend, const bool *made, int
             add_plan(p, &section, i, &spend[i]);
     if (section.rows > 0)
         dossier_table(p->dossier, &section);
-    if (rows > MONTH_ROWS)
+    if (rows > MONTH_ROWS && p->result->engine->plans > 1)
         dossier_say(p->dossier, BLOCK_PARAGRAPH, _("Only %s is shown; of all plans together there are %d months."),
                     part_name(p, p->subject), rows);
 }
@@ -65,6 +66,14 @@ static bool make_spend(struct part *p, int plan, struct spend *spend)
     bool made = cost_priced(p->result->plan[plan].typical) && spend_make(p->result, plan, spend, &fault) == 0;
     err_release(&fault);
     return made;
+}
+
+static bool unfinished(const struct part *p)
+{
+    bool any = false;
+    for (int i = 0; i < p->result->engine->plans; i++)
+        any = any || p->result->plan[i].unfinished > 0;
+    return any;
 }
 
 void part_months(struct part *p)
@@ -91,6 +100,11 @@ void part_months(struct part *p)
         rows += made[i] ? spend[i].months : 0;
         trials = made[i] ? spend[i].trials : trials;
     }
+    if (unfinished(p))
+        dossier_add(
+            p->dossier, BLOCK_PARAGRAPH,
+            _("Some futures do not finish. They are in the months with what they spend until they are given up, "
+              "which is not enough."));
     dossier_add(
         p->dossier, BLOCK_PARAGRAPH,
         _("The means of the months add up to the mean cost. Their P90s do not add up to the P90: not every month "

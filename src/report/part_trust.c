@@ -137,7 +137,8 @@ static void add_checks(struct part *p)
         dossier_add(
             p->dossier, BLOCK_PARAGRAPH,
             _("Where failures have no memory, a formula gives the exact mean time. z is the difference in standard "
-              "errors: beyond 4 would be a reason not to trust the program."));
+              "errors: beyond 4 would be a reason not to trust the program, unless waits have so long a tail that "
+              "their mean hangs on a few trials."));
         if (by_world)
             dossier_add(
                 p->dossier, BLOCK_PARAGRAPH,

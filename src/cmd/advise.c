@@ -109,26 +109,31 @@ static void show_sweep(const struct advice *a, const char *key, const double *va
 static void one_card(const struct advice *a)
 {
     double deadline_h = a->base->scenario->deadline_h;
+    struct text alone = {0}, deadline = {0};
     begin(a, _("Is one card fast enough?"));
     for (int i = 0; i < a->base->engine.plans; i++) {
         const struct plan *p = plan_at(a, i);
         double alone_h = p->effective_gpu_h / p->runs;
         struct text line = {0};
         text_add_safe(&line, name_at(a, i));
-        text_add(&line, _(": one of its cards alone would take "));
-        span_add(&line, alone_h);
-        text_add(&line, _(" of undisturbed work"));
+        span_add(&alone, alone_h);
         if (p->runs > 1.0)
-            text_addf(&line, _(" for each of %.0f runs"), p->runs);
+            text_addf(&line, _(": one of its cards alone would take %s of undisturbed work for each of %.0f runs"),
+                      alone.at, p->runs);
+        else
+            text_addf(&line, _(": one of its cards alone would take %s of undisturbed work"), alone.at);
         if (deadline_h >= 0.0) {
             double whole_h = alone_h * ceil(p->runs / p->concurrent);
-            text_add(&line, whole_h <= 0.8 * deadline_h ? _("; the deadline of ")
-                            : whole_h <= deadline_h     ? _("; that is too near the deadline of ")
-                                                        : _("; that is past the deadline of "));
-            span_add(&line, deadline_h);
-            text_add(&line, whole_h <= 0.8 * deadline_h ? _(" leaves room for it") : "");
+            span_add(&deadline, deadline_h);
+            text_addf(&line,
+                      whole_h <= 0.8 * deadline_h ? _("; the deadline of %s leaves room for it")
+                      : whole_h <= deadline_h     ? _("; that is too near the deadline of %s")
+                                                  : _("; that is past the deadline of %s"),
+                      deadline.at);
         }
         say(a, &line);
+        text_release(&alone);
+        text_release(&deadline);
     }
     double cards = plan_at(a, 0)->cards;
     const double few[] = {1.0, 2.0, 4.0, 8.0}, many[] = {cards / 4.0, cards / 2.0, cards, 2.0 * cards};
@@ -250,7 +255,7 @@ static int find_break_evens(struct advice *a, struct breakeven found[2])
     return code ? code : break_even(a, "own.project=1month..72months", &found[1], &a->project);
 }
 
-/* crossing: a sentence with the value. */
+/* crossing: a sentence with the value; always, never: with the plan that rents. */
 static void say_break_even(const struct advice *a, const struct breakeven *b, const char *crossing, const char *always,
                            const char *never)
 {
@@ -260,8 +265,10 @@ static void say_break_even(const struct advice *a, const struct breakeven *b, co
     if (b->found) {
         text_addf(&line, crossing, b->value);
     } else {
-        text_add(&line, b->point[b->points - 1].less.value < 0.0 ? always : never);
-        text_add_safe(&line, name_at(a, a->rent));
+        struct text rent = {0};
+        text_add_safe(&rent, name_at(a, a->rent));
+        text_addf(&line, b->point[b->points - 1].less.value < 0.0 ? always : never, rent.at);
+        text_release(&rent);
     }
     say(a, &line);
 }
@@ -284,11 +291,11 @@ static void rent_or_own(const struct advice *a)
               100.0 * input_value(&in->own.busy, a->base->engine.median, 1.0));
     say(a, &line);
     say_break_even(a, a->busy, _("busy %.1f%% of the time the two come to the same"),
-                   _("however little it is used, owning is cheaper than "),
-                   _("however much it is used, owning is not cheaper than "));
+                   _("however little it is used, owning is cheaper than %s"),
+                   _("however much it is used, owning is not cheaper than %s"));
     say_break_even(a, a->project, _("sold after %.1f months the two come to the same"),
-                   _("however short the project, owning is cheaper than "),
-                   _("however long the project, owning is not cheaper than "));
+                   _("however short the project, owning is cheaper than %s"),
+                   _("however long the project, owning is not cheaper than %s"));
     char *between = mem_format("%s,%s", name_at(a, a->own), name_at(a, a->rent));
     text_add(&line, "own.busy=1%..99.9% --between ");
     text_add_shell(&line, between);

@@ -24,7 +24,7 @@ static void put_step(FILE *to, const struct fit *from, const struct fit_step *s)
     fprintf(to, _(": %.4g GB"), s->need.total_gb);
     put_factor(to, s->compute, _("compute"));
     put_factor(to, s->traffic, _("bytes between the cards"));
-    fprintf(to, "%s%s\n", s->remedy->price[0] ? "; " : "", s->remedy->price[0] ? _(s->remedy->price) : "");
+    fprintf(to, "%s%s\n", s->remedy->price[0] ? _("; ") : "", s->remedy->price[0] ? _(s->remedy->price) : "");
 }
 
 /* What is asked, and what one card then holds. */

@@ -31,25 +31,26 @@ static void tell_term(const struct gate_term *term, const struct result *result)
     struct estimate e;
     int plan;
     enum verdict v = gate_term_verdict(term, result, &plan, &e);
-    struct text line = {0};
-    char *metric = metric_text(&term->metric);
+    struct text line = {0}, name = {0}, value = {0};
+    char *metric = metric_within(&term->metric);
     text_add_safe(&line, term->text);
-    text_addf(&line, _(": %s, %s of "), _(verdicts[v]), metric);
-    text_add_safe(&line, result->plan[plan].name);
-    text_add(&line, _(" is "));
+    text_add_safe(&name, result->plan[plan].name);
     if (isnan(e.value))
-        text_add(&line, _("not known"));
+        text_add(&value, _("not known"));
     else
-        add_value(&w, &term->metric, &line, e.value);
+        add_value(&w, &term->metric, &value, e.value);
     if (e.low < e.high) {
-        text_add(&line, " (");
-        add_value(&w, &term->metric, &line, e.low);
-        text_add(&line, " - ");
-        add_value(&w, &term->metric, &line, e.high);
-        text_add(&line, ")");
+        text_add(&value, " (");
+        add_value(&w, &term->metric, &value, e.low);
+        text_add(&value, _(" - "));
+        add_value(&w, &term->metric, &value, e.high);
+        text_add(&value, ")");
     }
+    text_addf(&line, _(": %s, %s of %s is %s"), _(verdicts[v]), metric, name.at, value.at);
     fprintf(stderr, "%s\n", line.at);
     text_release(&line);
+    text_release(&name);
+    text_release(&value);
     free(metric);
 }
 

@@ -236,6 +236,16 @@ char *metric_text(const struct metric *m)
     return metric_say(m, catalogue_say);
 }
 
+char *metric_within(const struct metric *m)
+{
+    char *text = metric_text(m), *apart;
+    if (!catalogue_is_chinese() || text[0] != 'P')
+        return text;
+    apart = mem_format(" %s", text);
+    free(text);
+    return apart;
+}
+
 char *metric_name(const struct metric *m)
 {
     return metric_say(m, catalogue_as_given);

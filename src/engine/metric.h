@@ -39,4 +39,8 @@ struct estimate metric_share(double k, double n);
 char *metric_text(const struct metric *metric);
 char *metric_name(const struct metric *metric);
 
+/* metric_text() for the middle of a sentence: in Chinese a blank stands before it where it begins with a Latin letter.
+ */
+char *metric_within(const struct metric *metric);
+
 #endif

@@ -138,52 +138,69 @@ static bool make_month(const struct writer *w, struct section *s)
     return true;
 }
 
+/* No crossing: who is lower, and where that can be told. */
+static void add_apart(const struct writer *w, struct text *out)
+{
+    const struct breakeven *b = w->found;
+    const char *from = b->axis.text[0], *to = b->axis.text[b->axis.n - 1];
+    char *metric = metric_within(w->report->metric);
+    struct text name = {0};
+    int less = 0, more = 0, same = 0;
+    for (int i = 0; i < b->points; i++) {
+        less += b->point[i].less.value < 0.0;
+        more += b->point[i].less.value > 0.0;
+        same += b->point[i].less.value == 0.0;
+    }
+    text_add_safe(&name, b->name[less > 0 ? 0 : 1]);
+    if (less + more + same == 0)
+        text_addf(out, _("no break-even between %s and %s: the plans cannot be compared anywhere in it"), from, to);
+    else if (less + more == 0)
+        text_addf(out, _("no break-even between %s and %s: the plans come to the same wherever they can be compared"),
+                  from, to);
+    else
+        text_addf(out,
+                  less + more == b->points
+                      ? _("no break-even between %s and %s: %s has the lower %s all over it")
+                      : _("no break-even between %s and %s: %s has the lower %s wherever they can be compared"),
+                  from, to, name.at, metric);
+    text_release(&name);
+    free(metric);
+}
+
 static void add_sentence(const struct writer *w, struct text *out)
 {
     const struct breakeven *b = w->found;
+    struct text first = {0}, second = {0}, key = {0}, at = {0};
     if (!b->found) {
-        int less = 0, more = 0, same = 0;
-        for (int i = 0; i < b->points; i++) {
-            less += b->point[i].less.value < 0.0;
-            more += b->point[i].less.value > 0.0;
-            same += b->point[i].less.value == 0.0;
-        }
-        text_addf(out, _("no break-even between %s and %s: "), b->axis.text[0], b->axis.text[b->axis.n - 1]);
-        if (less + more + same == 0)
-            text_add(out, _("the plans cannot be compared anywhere in it"));
-        else if (less + more == 0)
-            text_add(out, _("the plans come to the same wherever they can be compared"));
-        else
-            text_add_safe(out, b->name[less > 0 ? 0 : 1]);
-        if (less + more > 0)
-            text_addf(out,
-                      less + more == b->points ? _(" has the lower %s all over it")
-                                               : _(" has the lower %s wherever they can be compared"),
-                      w->metric);
+        add_apart(w, out);
         return;
     }
-    text_add_safe(out, b->name[0]);
-    text_add(out, _(" and "));
-    text_add_safe(out, b->name[1]);
-    text_addf(out, _(" have the same %s at "), w->metric);
-    text_add_safe(out, b->axis.key);
-    text_add(out, " = ");
-    add_key_value(w, out, b->value);
+    char *metric = metric_within(w->report->metric);
+    text_add_safe(&first, b->name[0]);
+    text_add_safe(&second, b->name[1]);
+    text_add_safe(&key, b->axis.key);
+    add_key_value(w, &at, b->value);
     if (b->high - b->low > 1e-6 * fabs(b->value)) {
-        text_add(out, _(" (95% interval "));
-        add_key_value(w, out, b->low);
-        text_add(out, _(" to "));
-        add_key_value(w, out, b->high);
-        text_add(out, ")");
+        struct text low = {0}, high = {0};
+        add_key_value(w, &low, b->low);
+        add_key_value(w, &high, b->high);
+        text_addf(&at, _(" (95%% interval %s to %s)"), low.at, high.at);
+        text_release(&low);
+        text_release(&high);
     }
+    text_addf(out, _("%s and %s have the same %s at %s = %s"), first.at, second.at, metric, key.at, at.at);
     bool below = false;
     for (int i = 0; i < b->points; i++)
         below = b->point[i].x < b->value ? b->point[i].less.value < 0.0 : below;
-    text_add(out, _("; below it "));
-    text_add_safe(out, b->name[below ? 0 : 1]);
-    text_add(out, w->report->metric->of == METRIC_TIME ? _(" is faster") : _(" is cheaper"));
+    text_addf(out, w->report->metric->of == METRIC_TIME ? _("; below it %s is faster") : _("; below it %s is cheaper"),
+              below ? first.at : second.at);
     if (b->crossings > 1)
         text_addf(out, _("; the plans cross %d times in this range"), b->crossings);
+    text_release(&first);
+    text_release(&second);
+    text_release(&key);
+    text_release(&at);
+    free(metric);
 }
 
 static void write_tables(const struct writer *w, const struct section_page *page)

@@ -209,11 +209,15 @@ static void add_sentence(const struct writer *w, struct text *out)
     const struct summary *plan = greatest(w, &m);
     if (plan) {
         text_add_safe(out, plan->name);
-        text_addf(out, m.now.value > m.before.value ? _(": %s rose from ") : _(": %s fell from "), _(m.of->title));
-        add_value(m.of->of == OF_TIME ? &w->is : &w->was, out, m.of, m.before.value);
-        text_add(out, _(" to "));
-        add_value(&w->is, out, m.of, m.now.value);
-        text_add(out, _(", beyond the noise"));
+        struct text before = {0}, now = {0};
+        add_value(m.of->of == OF_TIME ? &w->is : &w->was, &before, m.of, m.before.value);
+        add_value(&w->is, &now, m.of, m.now.value);
+        text_addf(out,
+                  m.now.value > m.before.value ? _(": %s rose from %s to %s, beyond the noise")
+                                               : _(": %s fell from %s to %s, beyond the noise"),
+                  _(m.of->title), before.at, now.at);
+        text_release(&before);
+        text_release(&now);
     } else if (count_alone(w->now, w->before) == w->now->engine.plans) {
         text_add(out, _("no plan is in both results"));
     } else {
@@ -305,15 +309,16 @@ static void add_source(struct text *out, const struct stored *s)
 static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct section section[3];
-    struct text line = {0};
+    struct text line = {0}, before = {0}, now = {0};
     make_moves(w, &section[0]);
     make_alone(w, &section[1]);
     make_inputs(w, &section[2]);
     text_add_safe(&line, w->now->scenario->name);
-    text_add(&line, _(": changes from "));
-    add_source(&line, w->before);
-    text_add(&line, _(" to "));
-    add_source(&line, w->now);
+    add_source(&before, w->before);
+    add_source(&now, w->now);
+    text_addf(&line, _(": changes from %s to %s"), before.at, now.at);
+    text_release(&before);
+    text_release(&now);
     section_title(page, &line);
     for (int i = 0; i < 3; i++)
         if (section[i].rows > 0)

@@ -106,10 +106,12 @@ void compare_sentence(const struct comparison *c, struct text *out)
     }
     const struct summary *s = plan_of(c, choice->plan);
     if (!choice->punctual) {
-        text_add(out, _("no plan is on time in 90% of trials; the likeliest is "));
-        text_add_safe(out, s->name);
-        text_add(out, _(", in "));
-        words_share(out, s->on_time);
+        struct text likeliest = {0}, share = {0};
+        text_add_safe(&likeliest, s->name);
+        words_share(&share, s->on_time);
+        text_addf(out, _("no plan is on time in 90%% of trials; the likeliest is %s, in %s"), likeliest.at, share.at);
+        text_release(&likeliest);
+        text_release(&share);
         return;
     }
     char *rule = compare_rule(c);
@@ -169,8 +171,10 @@ static void put_dominance(const struct comparison *c, struct section *s, const s
     if (!priced(c, p) || (a == DOMINANCE_NONE && b == DOMINANCE_NONE)) {
         text_add(&t, "-");
     } else {
-        text_add_safe(&t, plan_of(c, a != DOMINANCE_NONE ? p->a : p->b)->name);
-        text_addf(&t, ", %s", _(orders[a != DOMINANCE_NONE ? a : b]));
+        struct text name = {0};
+        text_add_safe(&name, plan_of(c, a != DOMINANCE_NONE ? p->a : p->b)->name);
+        text_addf(&t, _("%s, %s"), name.at, _(orders[a != DOMINANCE_NONE ? a : b]));
+        text_release(&name);
     }
     section_cell(s, &t);
 }

@@ -90,7 +90,7 @@ static void cell_chance(struct section *section, const struct estimate *chance)
     if (chance->low < chance->high) {
         text_add(&t, " (");
         words_share(&t, chance->low);
-        text_add(&t, " - ");
+        text_add(&t, _(" - "));
         words_share(&t, chance->high);
         text_add(&t, ")");
     }

@@ -64,7 +64,7 @@ void remark_choice(const struct comparison *c, struct text *out)
         return;
     }
     const struct summary *plan = &c->result->plan[choice->plan];
-    char *name = short_name(plan->name), *metric = metric_text(&c->metric);
+    char *name = short_name(plan->name), *metric = metric_within(&c->metric);
     struct text share = {0};
     share_say_percent(choice->share, &share);
     remark_value(c->result, &c->metric, c->value[choice->plan], value);
@@ -110,7 +110,7 @@ static void say_saving(const struct tune_report *report, const struct tuning *t,
 {
     char best[AXIS_ROOM], yours[AXIS_ROOM], more[AXIS_ROOM];
     struct text loss = {0};
-    char *metric = metric_text(report->metric);
+    char *metric = metric_within(report->metric);
     axis_time(t->best.every_h, best);
     every(t->yours.every_h, yours);
     words_share(&loss, remark_loss(t));
@@ -145,7 +145,7 @@ void remark_tuning(const struct tune_report *report, struct text *out)
         text_add(out, _("Nothing to tune: no plan both writes checkpoints and is interrupted"));
         return;
     }
-    char *name = short_name(most->name), *metric = metric_text(report->metric);
+    char *name = short_name(most->name), *metric = metric_within(report->metric);
     axis_time(most->best.every_h, best);
     if (isfinite(remark_loss(most)) && remark_loss(most) > 0.01)
         say_saving(report, most, name, out);
@@ -190,7 +190,7 @@ static void say_best(const struct sweep_report *report, const struct keys *keys,
 {
     int n = keys->of->n, best = -1, from, to;
     char value[AXIS_ROOM];
-    char *metric = metric_text(report->metric);
+    char *metric = metric_within(report->metric);
     for (int i = 0; i < n; i++)
         if (isfinite(cell_value(report, keys, i, plan).value) &&
             (best < 0 || cell_value(report, keys, i, plan).value < cell_value(report, keys, best, plan).value))
@@ -251,7 +251,7 @@ static bool change_of(const struct sweep_report *report, const struct keys *keys
 static void say_plans(const struct sweep_report *report, const struct keys *keys, struct text *out)
 {
     int first, second, last, next, same = -1, won = 0, sure = 0, n = keys->of->n;
-    char *metric = metric_text(report->metric);
+    char *metric = metric_within(report->metric);
     for (int i = 0; i < n; i++) {
         bool clear;
         int best = lowest_at(report, keys, i, &clear);
@@ -302,7 +302,7 @@ void remark_heat(const struct sweep_report *report, const struct keys *down, con
     const struct sweep *s = report->sweep;
     const struct sweep_cell *best = NULL;
     int row = 0, column = 0, plan = 0, near = 0;
-    char value[AXIS_ROOM], *metric = metric_text(report->metric);
+    char value[AXIS_ROOM], *metric = metric_within(report->metric);
     for (int i = 0; i < down->of->n; i++)
         for (int k = 0; k < across->of->n; k++)
             for (int p = 0; p < s->plans; p++) {
@@ -382,7 +382,7 @@ char *remark_metric(const struct metric *metric)
 void remark_breakeven(const struct breakeven_report *report, const struct keys *keys, struct text *out)
 {
     const struct breakeven *b = report->breakeven;
-    char *metric = metric_text(report->metric), *low = keys_number(keys, keys->x[0]),
+    char *metric = metric_within(report->metric), *low = keys_number(keys, keys->x[0]),
          *high = keys_text(keys, keys->x[keys->of->n - 1]);
     if (!b->found) {
         say_apart(b, metric, keys->key, low, high, out);

@@ -65,7 +65,7 @@ static void put_first(struct section *s, const struct influence *f)
         words_share(&t, f->first.value);
         text_add(&t, " (");
         words_share(&t, f->first.low);
-        text_add(&t, " - ");
+        text_add(&t, _(" - "));
         words_share(&t, f->first.high);
         text_add(&t, ")");
     }
@@ -106,13 +106,14 @@ static void add_split(struct text *out, const struct sensitivity_plan *plan)
     } else if (isnan(plan->ignorance.value)) {
         text_add(out, _(": too few trials, or it does not vary"));
     } else {
-        text_add(out, _(": "));
-        words_share(out, plan->ignorance.value);
-        text_add(out, _(" of the variance is ignorance ("));
-        words_share(out, plan->ignorance.low);
-        text_add(out, " - ");
-        words_share(out, plan->ignorance.high);
-        text_add(out, _("), the rest is luck"));
+        struct text share = {0}, low = {0}, high = {0};
+        words_share(&share, plan->ignorance.value);
+        words_share(&low, plan->ignorance.low);
+        words_share(&high, plan->ignorance.high);
+        text_addf(out, _(": %s of the variance is ignorance (%s - %s), the rest is luck"), share.at, low.at, high.at);
+        text_release(&share);
+        text_release(&low);
+        text_release(&high);
     }
 }
 
@@ -130,54 +131,67 @@ const struct sensitivity_plan *sensitivity_out_subject(const struct sensitivity_
     return first;
 }
 
+/* Where the choice turns as an unknown rises. */
+static void add_flip(const struct writer *w, struct text *out)
+{
+    const struct flip *flip = &w->found->flip;
+    const struct scenario *s = w->report->result->scenario;
+    struct text below = {0}, above = {0}, unknown = {0}, value = {0};
+    char *name = unknown_name(s, flip->unknown);
+    text_add_safe(&below, w->found->plan[flip->below].name);
+    text_add_safe(&above, w->found->plan[flip->above].name);
+    text_add_safe(&unknown, name);
+    unknown_add_value(&value, s, flip->unknown, flip->x);
+    text_addf(out, _("; the choice turns from %s to %s where %s passes its P%.0f, %s"), below.at, above.at, unknown.at,
+              100.0 * flip->share, value.at);
+    free(name);
+    text_release(&below);
+    text_release(&above);
+    text_release(&unknown);
+    text_release(&value);
+}
+
 static void add_sentence(const struct writer *w, struct text *out)
 {
     const struct sensitivity_plan *plan = sensitivity_out_subject(w->report);
-    const struct flip *flip = &w->found->flip;
     const struct scenario *s = w->report->result->scenario;
     if (!plan) {
         text_add(out, s->unknowns.n == 0 ? _("this scenario has no unknowns: all of the spread is luck")
                                          : _("no plan has unknowns and finishes every trial"));
         return;
     }
-    char *name = unknown_name(s, plan->of[0].unknown);
+    char *name = unknown_name(s, plan->of[0].unknown), *metric = metric_within(w->report->metric);
+    struct text most = {0}, low = {0}, high = {0}, share = {0};
     text_add_safe(out, plan->name);
     text_add(out, _(": "));
-    text_add_safe(out, name);
-    text_addf(out, _(" moves the %s most, from "), w->metric);
-    add_value(w, out, plan->of[0].low.value);
-    text_add(out, _(" at its P10 to "));
-    add_value(w, out, plan->of[0].high.value);
-    text_add(out, _(" at its P90"));
-    free(name);
+    text_add_safe(&most, name);
+    add_value(w, &low, plan->of[0].low.value);
+    add_value(w, &high, plan->of[0].high.value);
+    text_addf(out, _("%s moves the %s most, from %s at its P10 to %s at its P90"), most.at, metric, low.at, high.at);
     if (!isnan(plan->ignorance.value)) {
-        text_add(out, _("; "));
-        words_share(out, plan->ignorance.value);
-        text_add(out, _(" of the variance is ignorance, the rest luck"));
+        words_share(&share, plan->ignorance.value);
+        text_addf(out, _("; %s of the variance is ignorance, the rest luck"), share.at);
     }
-    if (flip->found) {
-        name = unknown_name(s, flip->unknown);
-        text_add(out, _("; the choice turns from "));
-        text_add_safe(out, w->found->plan[flip->below].name);
-        text_add(out, _(" to "));
-        text_add_safe(out, w->found->plan[flip->above].name);
-        text_add(out, _(" where "));
-        text_add_safe(out, name);
-        text_addf(out, _(" passes its P%.0f, "), 100.0 * flip->share);
-        unknown_add_value(out, s, flip->unknown, flip->x);
-        free(name);
-    } else if (w->found->plans > 1) {
+    if (w->found->flip.found)
+        add_flip(w, out);
+    else if (w->found->plans > 1)
         text_add(out, _("; no single unknown between its P10 and P90 changes the choice"));
-    }
+    free(name);
+    free(metric);
+    text_release(&most);
+    text_release(&low);
+    text_release(&high);
+    text_release(&share);
 }
 
 static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct text line = {0};
-    char trials[64];
+    char trials[64], *metric = metric_within(w->report->metric);
     text_add_safe(&line, w->report->result->scenario->name);
-    text_addf(&line, _(": what moves the %s, from %s trials"), w->metric,
+    text_addf(&line, _(": what moves the %s, from %s trials"), metric,
               text_grouped((double)w->found->trials, 0, trials));
+    free(metric);
     section_title(page, &line);
     for (int p = 0; p < w->found->plans; p++) {
         struct section section;

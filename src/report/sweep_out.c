@@ -37,7 +37,7 @@ static void put_percentile(const struct writer *w, struct section *s, const stru
     if (interval && isfinite(p->value) && isfinite(p->low) && isfinite(p->high)) {
         text_add(&t, " (");
         add_amount(w, &t, p->low, money);
-        text_add(&t, " - ");
+        text_add(&t, _(" - "));
         add_amount(w, &t, p->high, money);
         text_add(&t, ")");
     }
@@ -124,20 +124,24 @@ static void add_sentence(const struct writer *w, struct text *out)
         text_add(out, _("no plan has a value anywhere in this range"));
         return;
     }
-    text_addf(out, _("the lowest %s is that of "), w->metric);
-    text_add_safe(out, s->name[plan]);
-    text_add(out, _(" at "));
-    text_add_safe(out, s->axis[0].key);
-    text_add(out, " = ");
-    text_add_safe(out, s->axis[0].text[i]);
+    char *metric = metric_within(w->report->metric);
+    struct text name = {0}, at = {0}, least = {0};
+    text_add_safe(&name, s->name[plan]);
+    text_add_safe(&at, s->axis[0].key);
+    text_add(&at, " = ");
+    text_add_safe(&at, s->axis[0].text[i]);
     if (s->axes > 1) {
-        text_add(out, _(" and "));
-        text_add_safe(out, s->axis[1].key);
-        text_add(out, " = ");
-        text_add_safe(out, s->axis[1].text[k]);
+        text_add(&at, _(" and "));
+        text_add_safe(&at, s->axis[1].key);
+        text_add(&at, " = ");
+        text_add_safe(&at, s->axis[1].text[k]);
     }
-    text_add(out, _(": "));
-    add_amount(w, out, sweep_at(s, i, k, plan)->value.value, w->report->metric->of == METRIC_COST);
+    add_amount(w, &least, sweep_at(s, i, k, plan)->value.value, w->report->metric->of == METRIC_COST);
+    text_addf(out, _("the lowest %s is that of %s at %s: %s"), metric, name.at, at.at, least.at);
+    text_release(&name);
+    text_release(&at);
+    text_release(&least);
+    free(metric);
 }
 
 static void write_tables(const struct writer *w, const struct section_page *page)

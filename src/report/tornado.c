@@ -143,7 +143,7 @@ static void tornado_headline(const struct tornado *t, struct text *out)
 {
     const struct influence *a = &t->plan->of[0], *b = t->plan->n > 1 ? &t->plan->of[1] : NULL;
     double span = tornado_span(a), doubt = 0.5 * fmax(a->low.high - a->low.low, a->high.high - a->high.low);
-    char low[AXIS_ROOM], high[AXIS_ROOM], *metric = metric_text(t->report->metric),
+    char low[AXIS_ROOM], high[AXIS_ROOM], *metric = metric_within(t->report->metric),
                                           *name = unknown_name(t->report->result->scenario, a->unknown);
     struct text first = {0}, second = {0};
     text_add_safe(&first, name);
@@ -169,7 +169,7 @@ static void tornado_head(struct tornado *t)
 {
     struct sheet *sheet = t->canvas.sheet;
     struct text headline = {0}, subtitle = {0}, foot = {0};
-    char base[AXIS_ROOM], number[64], *metric = metric_text(t->report->metric);
+    char base[AXIS_ROOM], number[64], *metric = metric_within(t->report->metric);
     tornado_headline(t, &headline);
     text_add_safe(&subtitle, t->plan->name);
     text_addf(&subtitle, _("  \xc2\xb7  %s with one unknown at its P10 and P90, the rest open  \xc2\xb7  as it is: %s"),

@@ -51,13 +51,16 @@ static void put_value(const struct writer *w, struct section *s, double value)
 
 static void add_flat(struct text *out, const struct tuning *t)
 {
-    if (t->flat_open_low)
-        text_add(out, _("under "));
-    span_add(out, t->flat_from_h);
-    text_add(out, _(" to "));
-    if (t->flat_open_high)
-        text_add(out, _("over "));
-    span_add(out, t->flat_to_h);
+    struct text from = {0}, to = {0};
+    span_add(&from, t->flat_from_h);
+    span_add(&to, t->flat_to_h);
+    text_addf(out,
+              t->flat_open_low    ? t->flat_open_high ? _("under %s to over %s") : _("under %s to %s")
+                 : t->flat_open_high ? _("%s to over %s")
+                                  : _("%s to %s"),
+              from.at, to.at);
+    text_release(&from);
+    text_release(&to);
 }
 
 static void make_best(const struct writer *w, struct section *s)
@@ -112,6 +115,7 @@ static void make_formulas(const struct writer *w, struct section *s)
 static void add_sentence(const struct writer *w, struct text *out)
 {
     const struct tuning *most = NULL;
+    struct text every = {0}, least = {0}, flat = {0}, yours = {0}, loss = {0};
     for (int i = 0; i < w->report->result->engine->plans; i++) {
         const struct tuning *t = &w->report->tuning[i];
         if (t->tuned && (!most || loss_of(t) > loss_of(most)))
@@ -122,40 +126,37 @@ static void add_sentence(const struct writer *w, struct text *out)
         return;
     }
     text_add_safe(out, most->name);
-    text_add(out, _(": a checkpoint every "));
-    span_add(out, most->best.every_h);
-    text_addf(out, _(" has the lowest %s, "), w->metric);
-    add_value(w, out, most->best.value.value);
-    text_add(out, _("; "));
-    add_flat(out, most);
-    text_add(out, _(" is within 1% of it; "));
-    if (!isfinite(loss_of(most))) {
-        text_add(out, _("yours ("));
-        span_add(out, most->yours.every_h);
-        text_add(out, _(") does not finish often enough"));
-        return;
-    }
-    text_add(out, _("yours ("));
-    span_add(out, most->yours.every_h);
-    if (loss_of(most) <= 0.01) {
-        text_add(out, _(") is one of these"));
-    } else {
-        text_add(out, _(") costs "));
-        words_share(out, loss_of(most));
-        text_add(out, _(" more"));
-    }
+    span_add(&every, most->best.every_h);
+    add_value(w, &least, most->best.value.value);
+    text_addf(out, _(": a checkpoint every %s has the lowest %s, %s"), every.at, w->metric, least.at);
+    add_flat(&flat, most);
+    text_addf(out, _("; %s is within 1%% of it"), flat.at);
+    span_add(&yours, most->yours.every_h);
+    words_share(&loss, loss_of(most));
+    if (!isfinite(loss_of(most)))
+        text_addf(out, _("; yours (%s) does not finish often enough"), yours.at);
+    else if (loss_of(most) <= 0.01)
+        text_addf(out, _("; yours (%s) is one of these"), yours.at);
+    else
+        text_addf(out, _("; yours (%s) costs %s more"), yours.at, loss.at);
+    text_release(&every);
+    text_release(&least);
+    text_release(&flat);
+    text_release(&yours);
+    text_release(&loss);
 }
 
 static void write_tables(const struct writer *w, const struct section_page *page)
 {
     struct section section[TUNE_SECTIONS];
     struct text line = {0};
-    char trials[64];
+    char trials[64], *metric = metric_within(w->report->metric);
     make_best(w, &section[0]);
     make_formulas(w, &section[1]);
     text_add_safe(&line, w->report->result->scenario->name);
-    text_addf(&line, _(": checkpoint intervals for the %s, %s trials a point on the same futures"), w->metric,
+    text_addf(&line, _(": checkpoint intervals for the %s, %s trials a point on the same futures"), metric,
               text_grouped((double)w->report->result->trials.n, 0, trials));
+    free(metric);
     section_title(page, &line);
     for (int i = 0; i < TUNE_SECTIONS; i++)
         section_put(page, &section[i]);

@@ -79,17 +79,17 @@ void unknown_add_value(struct text *out, const struct scenario *scenario, int un
 {
     const struct unit *unit = &scenario->unknowns.of[unknown].unit;
     char dim[80];
+    struct text often = {0};
     unit_dim_text(unit, dim);
     if (only_time(unit, 1) && x > 0.0) {
         span_add(out, x);
     } else if (only_time(unit, -1) && x > 0.0) {
-        text_add(out, _("1 per "));
-        span_add(out, 1.0 / x);
+        span_add(&often, 1.0 / x);
+        text_addf(out, _("1 per %s"), often.at);
     } else if (strncmp(dim, "1/", 2) == 0 && x > 0.0) {
-        text_add(out, _("1 per "));
         char *units = mem_format(" %ss", dim + 2);
-        add_number(out, 1.0 / x);
-        text_add(out, in_words(units));
+        add_number(&often, 1.0 / x);
+        text_addf(out, _("1 per %s%s"), often.at, in_words(units));
         free(units);
     } else if (is_flow(unit, DIM_BYTES)) {
         add_number(out, x / 3600.0);
@@ -107,4 +107,5 @@ void unknown_add_value(struct text *out, const struct scenario *scenario, int un
         add_number(out, x);
         text_addf(out, "%s%s", strcmp(dim, "number") == 0 ? "" : " ", strcmp(dim, "number") == 0 ? "" : dim);
     }
+    text_release(&often);
 }

@@ -124,7 +124,7 @@ void words_percentile(const struct words *w, struct text *out, const struct dist
         return;
     text_add(out, " (");
     add_value(w, out, d, q->low, money);
-    text_add(out, " - ");
+    text_add(out, _(" - "));
     add_value(w, out, d, q->high, money);
     text_add(out, ")");
 }

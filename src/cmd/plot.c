@@ -64,7 +64,7 @@ static int unknown(const char *name, const struct stored *stored, struct err *er
     if (near)
         text_addf(&hint, _("did you mean \"%s\"?"), near);
     for (int i = 0; i < n && !near; i++)
-        text_addf(&hint, "%s%s", i == 0 ? _("charts: ") : ", ", names[i]);
+        text_addf(&hint, "%s%s", i == 0 ? _("charts: ") : _(", "), names[i]);
     int code = err_plain(err, ERR_INPUT, hint.at, _("there is no chart \"%s\""), name);
     text_release(&hint);
     return code;

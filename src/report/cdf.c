@@ -315,7 +315,7 @@ static void cdf_subtitle(const struct cdf *cdf, struct text *out)
             text_addf(out, "%s ", cdf->lineup.row[i].name);
         text_addf(out, cdf->lineup.n > 1 ? "%s" : _("%s of trials"), share.at);
         text_release(&share);
-        join = ", ";
+        join = _(", ");
     }
 }
 

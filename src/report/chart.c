@@ -77,7 +77,7 @@ static int chart_unknown(const char *name, size_t n, const char *otherwise, stru
         text_addf(&hint, _("did you mean \"%s\"?"), near);
     else
         for (int i = 0; names[i] != NULL; i++)
-            text_addf(&hint, "%s%s", i == 0 ? _("charts: ") : ", ", names[i]);
+            text_addf(&hint, "%s%s", i == 0 ? _("charts: ") : _(", "), names[i]);
     int code = err_plain(err, ERR_INPUT, hint.at, _("--plot: there is no chart \"%s\""), word);
     free(word);
     text_release(&hint);

@@ -46,7 +46,7 @@ static void gnuplot_print(const char *bytes, size_t size, FILE *to)
         }
         while (n > 0 && row[n - 1] == ' ')
             n--;
-        fwrite(row, 1, n, to);
+        sheet_print(row, n, to);
         fputc('\n', to);
     }
 }

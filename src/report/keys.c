@@ -185,7 +185,7 @@ char *keys_label(const struct keys *keys, int i)
         text_add_n(&safe, text, p.start + p.digits);
         text_add(&safe, " ");
         text += p.start + p.digits;
-        text += strspn(text, " ");
+        text = _(text + strspn(text, " ")); /* of units, the short ones are messages */
     }
     if (keys->named || (keys->axis.quantity != AXIS_NUMBER && is_short(keys->of->text[keys->order[i]])))
         text_add_safe(&safe, text);

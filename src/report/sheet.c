@@ -42,17 +42,63 @@ static void sheet_number(struct text *out, double number)
     text_add(out, text_shortest(number, digits));
 }
 
-/* In double quotes, where gnuplot reads octal escapes. */
-static void sheet_quoted(struct text *out, const char *text)
+/* The two bytes of a code point as two Braille patterns, U+2800 and on. */
+static void sheet_pair(struct text *out, uint32_t code)
 {
+    for (int shift = 8; shift >= 0; shift -= 8) {
+        uint32_t low = code >> shift & 0xff;
+        const char pattern[] = {(char)0xe2, (char)(0xa0 + (low >> 6)), (char)(0x80 + (low & 0x3f)), '\0'};
+        text_add(out, pattern);
+    }
+}
+
+/* What stands for a wide character at the start of a row: 6 bytes and its code, or 0 bytes. */
+static size_t sheet_unpair(const char *row, size_t n, uint32_t *code)
+{
+    *code = 0;
+    for (size_t at = 0; at < 6; at += 3) {
+        if (n < 6 || row[at] != (char)0xe2 || ((unsigned char)row[at + 1] & 0xfc) != 0xa0)
+            return 0;
+        *code = *code << 8 | ((unsigned)row[at + 1] & 0x03) << 6 | ((unsigned)row[at + 2] & 0x3f);
+    }
+    return 6;
+}
+
+void sheet_print(const char *row, size_t n, FILE *to)
+{
+    for (size_t at = 0; at < n;) {
+        uint32_t code;
+        size_t pair = sheet_unpair(row + at, n - at, &code);
+        const char one[] = {(char)(0xe0 | code >> 12), (char)(0x80 | (code >> 6 & 0x3f)), (char)(0x80 | (code & 0x3f)),
+                            '\0'};
+        if (pair > 0 && code >= 0x800 && text_utf8_valid(one, 3) && text_width(one) == 2) {
+            fputs(one, to);
+            at += pair;
+        } else {
+            fputc(row[at++], to);
+        }
+    }
+}
+
+/* In double quotes, where gnuplot reads octal escapes. gnuplot gives each character one cell of a terminal, so that two
+ * narrow ones stand for a wide one until sheet_print(). */
+static void sheet_quoted(const struct sheet *sheet, struct text *out, const char *text)
+{
+    uint32_t code;
     text_add(out, "\"");
-    for (; *text != '\0'; text++) {
+    for (size_t n; *text != '\0'; text += n) {
+        char one[5] = "";
+        n = text_utf8(text, &code);
+        n = n > 0 ? n : 1;
+        memcpy(one, text, n);
         if (*text == '\\')
             text_add(out, "\\134");
         else if (*text == '"')
             text_add(out, "\\042");
+        else if (sheet->medium == SHEET_TERM && n == 3 && text_width(one) == 2)
+            sheet_pair(out, code);
         else
-            text_add_n(out, text, 1);
+            text_add(out, one);
     }
     text_add(out, "\"");
 }
@@ -84,7 +130,7 @@ static void sheet_axis_tics(struct sheet *sheet, enum sheet_part part, const str
     for (int i = 0; i < axis->ticks; i++) {
         sheet_number(out, axis->tick[i]);
         text_add(out, "\t");
-        sheet_quoted(out, axis->label[i]);
+        sheet_quoted(sheet, out, axis->label[i]);
         text_add(out, "\n");
     }
     /* gnuplot warns of a file without rows. */
@@ -129,7 +175,7 @@ void sheet_say(struct sheet *sheet, double x, double y, const char *text, int co
     text_add(out, "\t");
     sheet_number(out, round(10 * y) / 10);
     text_add(out, "\t");
-    sheet_quoted(out, text);
+    sheet_quoted(sheet, out, text);
     text_addf(out, "\t%d\t%d\t%d\n", colour, (int)style, (int)side);
 }
 

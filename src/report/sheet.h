@@ -2,6 +2,8 @@
 #ifndef RUNODDS_REPORT_SHEET_H
 #define RUNODDS_REPORT_SHEET_H
 
+#include <stdio.h>
+
 #include "base/text.h"
 #include "report/axis.h"
 #include "report/place.h"
@@ -97,6 +99,9 @@ void sheet_list(struct sheet *sheet, int number);
 
 /* CANVAS, AREA, RANGE and the last argument of the script; the caller frees them. */
 void sheet_arguments(const struct sheet *sheet, char *argument[SHEET_ARGUMENTS]);
+
+/* A row that gnuplot drew for a terminal, as it is to be read: wide characters stand in their two cells. */
+void sheet_print(const char *row, size_t n, FILE *to);
 
 /* "png", "svg" or "dumb". */
 const char *sheet_terminal(const struct sheet *sheet);

@@ -112,12 +112,14 @@ static void tornado_draw_row_term(struct tornado *t, int row, int line)
 {
     const struct influence *of = &t->plan->of[row];
     struct sheet *sheet = t->canvas.sheet;
-    struct text what = {0};
-    char value[AXIS_ROOM], *name = unknown_name(t->report->result->scenario, of->unknown);
-    text_addf(&what, "%s at ", tornado_value(t, of->low.value, value));
-    unknown_add_value(&what, t->report->result->scenario, of->unknown, of->x_low);
-    text_addf(&what, _(", %s at "), tornado_value(t, of->high.value, value));
-    unknown_add_value(&what, t->report->result->scenario, of->unknown, of->x_high);
+    struct text what = {0}, low = {0}, high = {0};
+    char value[AXIS_ROOM], other[AXIS_ROOM], *name = unknown_name(t->report->result->scenario, of->unknown);
+    unknown_add_value(&low, t->report->result->scenario, of->unknown, of->x_low);
+    unknown_add_value(&high, t->report->result->scenario, of->unknown, of->x_high);
+    text_addf(&what, _("%s at %s, %s at %s"), tornado_value(t, of->low.value, value), low.at,
+              tornado_value(t, of->high.value, other), high.at);
+    text_release(&low);
+    text_release(&high);
     text_add(&what, "  ");
     text_add_safe(&what, name);
     sheet_say_row(sheet, line, what.at);

@@ -49,9 +49,10 @@ void when_add(const struct scenario *s, struct text *out, double at_h, bool minu
 
 static void add_day(const struct scenario *s, struct text *out, const struct moment *m)
 {
-    text_addf(out, _("%d %s"), m->day, _(months[m->month - 1]));
     if (m->year != moment_of(s, 0.0, false).year)
-        text_addf(out, " %d", m->year);
+        text_addf(out, _("%d %s %d"), m->day, _(months[m->month - 1]), m->year);
+    else
+        text_addf(out, _("%d %s"), m->day, _(months[m->month - 1]));
 }
 
 void when_add_short(const struct scenario *s, struct text *out, double at_h, double span_h, bool end)

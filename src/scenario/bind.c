@@ -104,7 +104,7 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
         code =
             fault(b, node, e, hint = with_unit(text_shortest(q->x, number), wants->units[0]), _("a unit is missing"));
     else if (!wanted_unit(wants, &q->unit)) {
-        char *what = mem_format(_("the unit counts %s"), unit_dim_text(&q->unit, have));
+        char *what = mem_format(_("the unit counts %s"), _(unit_dim_text(&q->unit, have)));
         code = fault(b, node, e, hint = example_of(wants), what);
         free(what);
     }
@@ -338,7 +338,7 @@ static int make_law(struct binder *b, const struct node *node, const struct expr
         return 0;
     char *hint = outside ? mem_copy(_("use lognormal, gamma, pert, uniform, beta for a share, or a range"))
                          : mem_format(_("accepted: %s"), _(spec->row->forms));
-    char *what = mem_format("%s: %s", spec->row->name, _(why));
+    char *what = mem_format(_("%s: %s"), spec->row->name, _(why));
     int code = fault(b, node, e, hint, what);
     free(hint);
     free(what);

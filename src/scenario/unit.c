@@ -336,8 +336,8 @@ bool unit_same_dim(const struct unit *a, const struct unit *b)
 
 const char *unit_dim_text(const struct unit *unit, char out[80])
 {
-    static const char *const names[DIM_COUNT] = {"hour", "money", "GPU",    "node",       "GB",
-                                                 "kWh",  "FLOP",  "tokens", "parameters", "steps"};
+    static const char *const names[DIM_COUNT] = {N_("hour"), N_("money"), "GPU",    "node",       "GB",
+                                                 "kWh",      "FLOP",      "tokens", "parameters", "steps"};
     static const enum dim order[DIM_COUNT] = {DIM_MONEY, DIM_CARD,  DIM_NODE,      DIM_BYTES, DIM_ENERGY,
                                               DIM_FLOP,  DIM_TOKEN, DIM_PARAMETER, DIM_STEP,  DIM_TIME};
     struct text text = {0};
@@ -349,7 +349,7 @@ const char *unit_dim_text(const struct unit *unit, char out[80])
                 joint = "-";
             }
     }
-    text_add(&text, text.size == 0 ? unit->share ? "share" : "number" : "");
+    text_add(&text, text.size == 0 ? unit->share ? N_("share") : N_("number") : "");
     size_t n = text.size < 79 ? text.size : 79;
     memcpy(out, text.at, n);
     out[n] = '\0';

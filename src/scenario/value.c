@@ -37,7 +37,7 @@ static int fault(const struct parser *p, size_t from, size_t length, const char 
     enum { SHOWN = 60 };
     char *part = length > SHOWN ? mem_format("%.*s...", SHOWN, p->text + from) : mem_copy_n(p->text + from, length);
     struct place place = expr_place(p->place, p->text, (int)from, (int)length);
-    int code = length > 0 ? err_set(p->err, ERR_INPUT, place, p->key, hint, "%s \"%s\"", what, part)
+    int code = length > 0 ? err_set(p->err, ERR_INPUT, place, p->key, hint, _("%s \"%s\""), what, part)
                           : err_set(p->err, ERR_INPUT, place, p->key, hint, "%s", what);
     free(part);
     return code;

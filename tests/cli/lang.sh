@@ -241,6 +241,12 @@ verdict "the table of trace is even"
 
 # ---- charts ----
 
+# How many rows have their first bar in the column of the last row that has one.
+bars() {
+    LC_ALL=C sed 's/[\xe0-\xef][\x80-\xbf][\x80-\xbf]/##/g; s/[\xc2-\xdf][\x80-\xbf]/#/g' "$1" |
+        awk '{ at = index($0, "|") } at { n[at]++; last = at } END { print n[last] + 0 }'
+}
+
 if command -v gnuplot >/dev/null 2>&1; then
     run run "$big" -q -n 100 --lang zh --plot=chart.svg -o table
     want exits 0
@@ -252,6 +258,11 @@ if command -v gnuplot >/dev/null 2>&1; then
     want exits 0
     want says out "¥600万"
     verdict "a chart in Chinese in the terminal"
+    run trace "$spot" -q -n 100 -p spot --trial 1 --lang zh --plot=term -o table
+    want exits 0
+    want [ "$(bars out)" -eq "$(grep -c '|' out)" ]
+    want [ "$(bars out)" -gt 3 ]
+    verdict "what stands beside Chinese labels in the terminal is in its column"
 else
     skip "a chart in Chinese" "no gnuplot here"
     skip "a chart in Chinese in the terminal" "no gnuplot here"

@@ -263,6 +263,12 @@ if command -v gnuplot >/dev/null 2>&1; then
     want [ "$(bars out)" -eq "$(grep -c '|' out)" ]
     want [ "$(bars out)" -gt 3 ]
     verdict "what stands beside Chinese labels in the terminal is in its column"
+    printf 'work: 100 GPU-hours\nprice: 2 USD/GPU-hour\nplans: [{name: "\342\240\200\342\240\233"}, {name: b}]\n' >braille.yaml
+    run run braille.yaml -q -n 100 --plot=term -o table
+    want exits 0
+    want says out "$(printf '\342\240\200\342\240\233')"
+    want lacks out "$(printf '\033')"
+    verdict "a name in Braille holds no character for the terminal"
 else
     skip "a chart in Chinese" "no gnuplot here"
     skip "a chart in Chinese in the terminal" "no gnuplot here"

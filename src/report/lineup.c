@@ -87,7 +87,7 @@ void lineup_init_by(struct lineup *lineup, const struct result *result, bool mon
     *lineup = (struct lineup){.result = result, .currency = words_currency(result->scenario), .priced = money};
     for (int i = 0; i < result->engine->plans; i++) {
         if (lineup->priced && !cost_priced(result->plan[i].typical)) {
-            text_add(&lineup->unpriced, lineup->unpriced.size > 0 ? ", " : "");
+            text_add(&lineup->unpriced, lineup->unpriced.size > 0 ? _(", ") : "");
             text_add_safe(&lineup->unpriced, result->plan[i].name);
         } else if (lineup_rank(lineup, i, first) < LINEUP_MOST) {
             lineup_add(lineup, &result->plan[i]);
@@ -135,7 +135,7 @@ static void lineup_unfinished(const struct lineup *lineup, struct text *out)
             text_addf(out, _("%sunfinished: "), between);
         text_addf(out, "%s%s ", join == NULL ? "" : join, lineup->row[i].name);
         share_say_percent(1 - lineup_finished(plan), out);
-        join = ", ";
+        join = _(", ");
     }
 }
 

@@ -246,10 +246,28 @@ static size_t characters(const char *text, double size_px, bool bold, double roo
     return at;
 }
 
+/* Whether one of these marks begins the text. */
+static bool begins_with(const char *text, const char *const *marks)
+{
+    for (int i = 0; marks[i] != NULL; i++)
+        if (strncmp(text, marks[i], strlen(marks[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Whether a row may end after the character at `last` and the next one begin at `at`: Chinese marks that close do not
+ * begin a row, and those that open do not end one. */
+static bool parts(const char *last, const char *at)
+{
+    static const char *const opening[] = {"（", "“", NULL};
+    static const char *const closing[] = {"，", "。", "；", "：", "、", "）", "”", "～", NULL};
+    return !begins_with(last, opening) && !begins_with(at, closing);
+}
+
 size_t place_break(const char *text, double size_px, bool bold, double room)
 {
     const size_t most = characters(text, size_px, bold, room);
-    size_t best = 0;
+    size_t best = 0, last = 0;
     bool wide, wide_before = false;
     double width;
 
@@ -258,9 +276,10 @@ size_t place_break(const char *text, double size_px, bool bold, double room)
     for (size_t at = 0; at <= most;) {
         const size_t bytes = next(text + at, bold, &width, &wide);
 
-        if (at > 0 && (text[at] == ' ' || wide || wide_before))
+        if (at > 0 && (text[at] == ' ' || ((wide || wide_before) && parts(text + last, text + at))))
             best = at;
         wide_before = wide;
+        last = at;
         at += bytes;
     }
     return best > 0 ? best : most;

@@ -55,8 +55,9 @@ bool place_column(double *centres, const double *heights, int n, double top, dou
  * falls back to. A CJK character takes the size. */
 double place_text_width(const char *text, double size_px, bool bold);
 
-/* Bytes of the longest beginning of text that fits into room, ends before a blank, or before or after a CJK character;
- * all of it when it fits. When not even one word fits, as many whole characters as do, at least one. */
+/* Bytes of the longest beginning of text that fits into room, ends before a blank, or before or after a CJK character
+ * (but never before a mark that closes or after one that opens); all of it when it fits. When not even one word fits,
+ * as many whole characters as do, at least one. */
 size_t place_break(const char *text, double size_px, bool bold, double room);
 
 /* Copies text into out, shortened with an ellipsis when it is wider than room. A copy that does not fit into size bytes

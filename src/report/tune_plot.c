@@ -216,7 +216,7 @@ static double tune_plot_name_formulas(struct tune_plot *t, int row, double taken
     for (int i = 0; i < TUNE_FORMULAS; i++) {
         if (!tune_plot_sees(t, every_h[i]) || (label.size > 0 && fabs(tune_plot_x(t, every_h[i]) - x) > 12))
             continue;
-        text_addf(&label, "%s%s", label.size > 0 ? ", " : "", _(names[i]));
+        text_addf(&label, "%s%s", label.size > 0 ? _(", ") : "", _(names[i]));
         if (isnan(x)) {
             x = tune_plot_x(t, every_h[i]);
             shown = every_h[i];

@@ -198,6 +198,10 @@ static void test_break(void **state)
     assert_int_equal(place_break("one two", 20, false, place_text_width("one", 20, false)), 3);
     assert_int_equal(place_break(wide, 20, false, 50), 6);
     assert_int_equal(place_break("abc\xe5\x8d\x95", 20, false, place_text_width("abc", 20, false)), 3);
+    assert_int_equal(place_break("单（一）", 20, false, 80), 12);
+    assert_int_equal(place_break("单（一）", 20, false, 60), 3);
+    assert_int_equal(place_break("单（一）", 20, false, 40), 3);
+    assert_int_equal(place_break("单个，一", 20, false, 40), 3);
     assert_int_equal(place_break("abcdef", 20, false, place_text_width("abcd", 20, false)), 4);
     assert_int_equal(place_break("abcdef", 20, false, 1), 1);
     assert_int_equal(place_break(wide, 20, false, 1), 3);

@@ -10,6 +10,7 @@
 
 #include "base/text.h"
 #include "cmd/command.h"
+#include "cmd/guard.h"
 #include "cmd/language.h"
 
 /* A descriptor that was closed before us would be taken by the next file that is opened. */
@@ -102,7 +103,8 @@ static int dispatch(int argc, char **argv, struct options *o, struct err *err)
         return command_write(o, write_one, (void *)(uintptr_t)command, err);
     if (o->version)
         return command_write(o, write_version, NULL, err);
-    return command->run(o, err);
+    code = guard_inputs(o, (int)command->bit, err);
+    return code ? code : command->run(o, err);
 }
 
 int main(int argc, char **argv)

@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "cmd/guard.h"
 
 /* Kinds of cards, their models, and an example price of one card hour in USD. */
 static const struct {
@@ -122,7 +123,9 @@ int cmd_init(const struct options *o, struct err *err)
     if (o->files > 0)
         return err_plain(err, ERR_INPUT, _("runodds init > plan.yaml"),
                          _("init takes no file; it writes to standard output"));
-    int code = o->example ? read_example(o->example, &s, err) : o->gpu ? read_gpu(o->gpu, &s, err) : 0;
+    int code = guard_existing(o, err);
+    if (!code)
+        code = o->example ? read_example(o->example, &s, err) : o->gpu ? read_gpu(o->gpu, &s, err) : 0;
     if (!code)
         code = command_write(o, write_init, &s, err);
     source_release(&s.source);

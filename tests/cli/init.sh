@@ -36,11 +36,25 @@ status=$?
 want exits 0
 want says out "The odds"
 verdict "init | run -"
-run init -o plan.yaml
+run init -o fresh.yaml
 want exits 0
 want empty out
-want filled plan.yaml
+want filled fresh.yaml
 verdict "init -o"
+echo "# mine" >mine.yaml
+for option in "" "--gpu=H20:8" "--example=lora-7b"; do
+    # shellcheck disable=SC2086
+    run init $option -o mine.yaml
+    want exits 2
+    want empty out
+    want equals "# mine" "$(cat mine.yaml)"
+    want says err 'error: -o: "mine.yaml" is there already'
+    want matches err '^  hint: give another name, or leave -o out'
+done
+verdict "init -o leaves a file that is there alone"
+run init -o /dev/null
+want exits 0
+verdict "init -o to a device"
 for cards in 1 2 4 8 64; do
     starts "$cards cards" 1 --gpu H100:$cards
 done

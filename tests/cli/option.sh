@@ -129,6 +129,60 @@ else
     skip "what fits into it runs" "this build needs much of it"
 fi
 
+# No command writes over what it reads, whatever the name.
+# spares OPTION-IN-THE-MESSAGE ARGUMENT...
+spares() {
+    option=$1
+    shift
+    cp case.yaml before
+    cp old.json before.json
+    timeout 5 "$RUNODDS" "$@" >out 2>err <case.yaml
+    status=$?
+    want exits 2
+    want empty out
+    want same before case.yaml
+    want same before.json old.json
+    want matches err "^error: $option: \".*\" is the (scenario itself|result that is read)\$"
+    want matches err '^  hint: give another name'
+}
+run run -n 1000 -p spot case.yaml -f json -o old.json
+ln -s case.yaml link.yaml
+ln case.yaml hard.yaml
+for command in run compare tune sensitivity advise check; do
+    spares -o "$command" case.yaml -o case.yaml
+done
+spares -o trace -p spot case.yaml -o ./case.yaml
+spares -o sweep case.yaml queue=1h..2h -o link.yaml
+spares -o breakeven case.yaml queue -o hard.yaml
+spares -o run old.yaml case.yaml -o case.yaml
+spares -o run - -o case.yaml
+verdict "-o is not the scenario"
+cp case.yaml report.md
+cp report.md kept.md
+run report report.md -o report.md
+want exits 2
+want says err 'error: -o: "report.md" is the scenario itself'
+want same kept.md report.md
+verdict "nor is a report"
+spares --samples run case.yaml --samples case.yaml
+cp case.yaml case.svg
+run run case.svg --plot=cdf:case.svg
+want exits 2
+want says err 'error: --plot: "case.svg" is the scenario itself'
+want same case.yaml case.svg
+run run case.svg --plot case.svg --plot=case.svg
+want exits 2
+want same case.yaml case.svg
+verdict "nor are samples and charts"
+spares -o compare old.json old.json -o old.json
+spares -o plot old.json -o old.json
+verdict "nor a result"
+: >queue
+run explain queue -o queue
+want exits 0
+want filled queue
+verdict "a word that is no file may be the name of one"
+
 # After -- everything is a file.
 run run -- --help
 want exits 2

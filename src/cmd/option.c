@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "cmd/language.h"
@@ -136,10 +137,14 @@ const struct option_row option_rows[] = {
      FOR_RUN | FOR_TRACE | FOR_CHECK | FOR_STUDIES, read_list, AT(set)},
     {'p', "plan", "NAME", N_("only this plan; may be repeated"), FOR_RUN | FOR_TRACE | FOR_CHECK | FOR_STUDIES,
      read_list, AT(plan)},
-    {'f', "format", "FORMAT", N_("table, json, csv or md"),
-     FOR_RUN | FOR_TRACE | (FOR_STUDIES & ~(FOR_ADVISE | FOR_REPORT)), read_format, 0},
+    {'f', "format", "FORMAT", N_("table, json, csv or md; without it, by the ending of -o"), FOR_FORMATS, read_format,
+     0},
     {'f', "format", "FORMAT", N_("of a report without -o: md (default) or html"), FOR_REPORT, read_report_format, 0},
-    {'o', "output", "FILE", N_("write there instead of to standard output"), FOR_ALL, read_text, AT(output)},
+    {'o', "output", "FILE",
+     N_("write there instead of to standard output; without -f, .json, .csv and .md say what is written"), FOR_FORMATS,
+     read_text, AT(output)},
+    {'o', "output", "FILE", N_("write there instead of to standard output"), FOR_ALL & ~FOR_FORMATS, read_text,
+     AT(output)},
     {0, "samples", "FILE", N_("write time and cost of every trial to FILE.csv or FILE.npy"), FOR_RUN, read_text,
      AT(samples)},
     {0, "plot", "[CHART:]FILE]",
@@ -226,12 +231,22 @@ static const struct option_row *row_of(int code, int command)
     return NULL;
 }
 
+/* What the ending of a file says that it holds. */
+static const char *format_of_ending(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    for (const struct report_format *f = report_formats; f->name && dot; f++)
+        if (strcasecmp(f->name, dot + 1) == 0)
+            return f->name;
+    return "table";
+}
+
 int option_parse(int argc, char **argv, int command, struct options *o, struct err *err)
 {
     struct option longs[ROWS + 1];
     char shorts[3 * ROWS + 2];
     int code, got;
-    *o = (struct options){.precision = 0.01, .format = "table"};
+    *o = (struct options){.precision = 0.01};
     build(command, longs, shorts);
     opterr = 0;
     optind = 1;
@@ -254,5 +269,7 @@ int option_parse(int argc, char **argv, int command, struct options *o, struct e
             return err_plain(err, ERR_INPUT, NULL, _("too many arguments"));
         o->file[o->files++] = argv[optind];
     }
+    if (!o->format)
+        o->format = o->output && command & FOR_FORMATS ? format_of_ending(o->output) : "table";
     return 0;
 }

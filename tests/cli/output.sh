@@ -264,4 +264,56 @@ run run -q -n 1000 -f md case.yaml
 want exits 0
 want matches out '^\| plan '
 verdict "Markdown has tables"
+
+# ---- what an ending says ----
+
+printf 'work: 100 GPU-hours\nprice: $2/GPU-hour\nfailures: {gpu: 40 h to 200 h}\ncheckpoint: {every: 1 h, write: 1 min}\nplans: [{name: a}, {name: b, price: $3/GPU-hour}]\n' >two.yaml
+# ends COMMAND WORD...: each ending is the format of its name, unless -f says another.
+ends() {
+    for format in json csv md; do
+        upper=$(printf %s "$format" | tr '[:lower:]' '[:upper:]')
+        run "$@" -f "$format"
+        cp out wanted.txt
+        rm -f result.*
+        run "$@" -o "result.$format"
+        want exits 0
+        want empty out
+        want same wanted.txt "result.$format"
+        run "$@" -o "./result.$upper"
+        want same wanted.txt "result.$upper"
+        run "$@" -f "$format" -o result.txt
+        want same wanted.txt result.txt
+    done
+    run "$@"
+    cp out wanted.txt
+    want differ wanted.txt result.md
+    for name in result.txt result json json.html result.yaml; do
+        run "$@" -o "$name"
+        want exits 0
+        want same wanted.txt "$name"
+    done
+    run "$@" -f table -o result.json
+    want same wanted.txt result.json
+    verdict "the ending of -o says what $1 writes"
+}
+ends run -q -n 300 two.yaml
+ends run -q -n 300 two.yaml case.yaml
+ends compare -q -n 300 two.yaml
+ends tune -q -n 300 case.yaml
+ends sweep -q -n 300 case.yaml queue=1h,2h
+ends sensitivity -q -n 300 case.yaml
+ends breakeven -q -n 300 two.yaml a.price --between a,b
+ends trace -q case.yaml
+run run -q -n 300 two.yaml -o old.json
+run run -q -n 300 two.yaml -S queue=1h -o new.json
+ends compare old.json new.json
+run check case.yaml
+cp out wanted.txt
+run check case.yaml -o result.json
+want same wanted.txt result.json
+verdict "a command without -f writes what it has"
+run run -q -n 300 case.yaml --plot=term -o -
+want exits 0
+want says out "The odds"
+verdict "standard output has no ending"
 finish

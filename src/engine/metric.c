@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scenario/date.h"
 
 static const struct {
     const char *name;
@@ -70,17 +71,71 @@ static int read_value(const char *text, const struct wants *wants, const struct 
     return number ? 0 : fault(text, what, err);
 }
 
+/* ---- limits ---- */
+
+static bool is_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    return strncmp(text, word, n) == 0 && text[n + strspn(text + n, " \t")] == '\0';
+}
+
+/* The scenario's own budget or deadline. False: the text is no word for it. */
+static bool read_own_limit(const char *text, enum metric_of of, const struct scenario *s, const char *what,
+                           double *limit, int *code, struct err *err)
+{
+    bool budget = of == METRIC_COST && is_word(text, "budget"),
+         deadline = of == METRIC_TIME && is_word(text, "deadline");
+    *limit = budget ? s->budget : s->deadline_h;
+    *code = 0;
+    if (budget && *limit < 0.0)
+        *code = err_plain(err, ERR_INPUT, _("give it one, such as budget: 50000 USD, or write an amount"),
+                          _("%s: the scenario has no budget"), what);
+    if (deadline && *limit < 0.0)
+        *code = err_plain(err, ERR_INPUT, _("give it one, such as deadline: 21 days, or write a time"),
+                          _("%s: the scenario has no deadline"), what);
+    return budget || deadline;
+}
+
+/* A date: hours from submission; one without a time of day is its end. False: the text is no date. */
+static bool read_date(const char *text, const struct scenario *s, const char *what, double *limit, int *code,
+                      struct err *err)
+{
+    size_t n = strlen(text);
+    while (n > 0 && strchr(" \t", text[n - 1]))
+        n--;
+    char *date = mem_copy_n(text, n);
+    double moment_h;
+    int offset_min = s->offset_min;
+    bool has_time, has_offset;
+    bool is_date = date_read(date, &moment_h, &offset_min, &has_time, &has_offset);
+    *code = 0;
+    if (is_date && !s->has_start)
+        *code = err_plain(err, ERR_INPUT, _("give start: 2026-07-01 09:00 +08:00, or a time such as 21 days"),
+                          _("%s: the date %s needs a start"), what, date);
+    else if (is_date && moment_h + (has_time ? 0.0 : 24.0) <= s->start_h)
+        *code = err_plain(err, ERR_INPUT, _("write a later date, or a time such as 21 days"),
+                          _("%s: %s lies before the start"), what, date);
+    else if (is_date)
+        *limit = moment_h + (has_time ? 0.0 : 24.0) - s->start_h;
+    free(date);
+    return is_date;
+}
+
 int metric_read_limit(const char *text, const struct metric *metric, const struct scenario *s, const char *what,
                       double *limit, struct err *err)
 {
     char money[4];
     struct wants wants = {.units = {""}, .zero = true, .bare = true, .draws = DRAWS_CONSTANT};
+    int code;
+    if (metric->kind != METRIC_CHANCE && (read_own_limit(text, metric->of, s, what, limit, &code, err) ||
+                                          (metric->of == METRIC_TIME && read_date(text, s, what, limit, &code, err))))
+        return code;
     memcpy(money, s->currency, sizeof money);
     if (metric->kind != METRIC_CHANCE) {
         wants.units[0] = metric->of == METRIC_COST ? money : quantities[metric->of].unit;
         wants.bare = metric->of != METRIC_COST && metric->of != METRIC_TIME;
     }
-    int code = read_value(text, &wants, s, what, limit, err);
+    code = read_value(text, &wants, s, what, limit, err);
     if (!code && metric->kind == METRIC_CHANCE && *limit > 1.0)
         code = err_plain(err, ERR_INPUT, _("write such as 10% or 0.1"), _("%s: \"%s\" is no chance: it is above 100%%"),
                          what, text);

@@ -25,7 +25,8 @@ struct estimate {
 int metric_read(const char *text, const struct scenario *scenario, const char *what, struct metric *metric,
                 const char **end, struct err *err) WARN_UNUSED;
 
-/* The value of a comparison's right side: money, hours, a share or a count, as the metric has. */
+/* The value of a comparison's right side: money, hours, a share or a count, as the metric has. The words budget and
+ * deadline are the scenario's own, which it must have; a date is a time from submission, if there is a start. */
 int metric_read_limit(const char *text, const struct metric *metric, const struct scenario *scenario, const char *what,
                       double *limit, struct err *err) WARN_UNUSED;
 

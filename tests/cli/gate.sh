@@ -76,6 +76,16 @@ verdict "and before or"
 gate 1 'mean(time) > 100 h and p(time > 5 days) > 30% and mean(failures) <= 0 and mean(preemptions) >= 0'
 verdict "means, chances and counts"
 
+run run -q case.yaml -n 2000 -S 'budget=280 USD' -S 'deadline=160 h' --fail-if 'p90(cost) > budget and p(time > deadline) > 20%'
+want exits 0
+want says err 'p90(cost) > budget: true, P90 cost of plan is $'
+want says err 'p(time > deadline) > 20%: false, chance that time is above the limit of plan is '
+verdict "budget and deadline are words for those of the file"
+run run -q case.yaml -n 2000 -S 'budget=280 USD' -S 'start=2026-07-01 09:00' --fail-if 'p90(time) > 2026-07-06'
+want exits 1
+want says err 'p90(time) > 2026-07-06: true, P90 time of plan is '
+verdict "a date is a time from the start"
+
 # refuse NAME EXPRESSION WORDS [OPTION...]
 refuse() {
     refuse_name=$1
@@ -96,6 +106,10 @@ refuse "a chance of 1000%" 'p(time > 5 days) > 10' '--fail-if'
 refuse "no number" 'p90(cost) > none' '--fail-if'
 refuse "an unknown plan" 'spot.p90(cost) > 5 USD' '--fail-if'
 refuse "other words for the undecided" 'p90(cost) > 5 USD' '--undecided' --undecided maybe
+refuse "a budget that is not there" 'p(cost > budget) > 5%' '--fail-if: the scenario has no budget'
+refuse "a deadline that is not there" 'p90(time) > deadline' '--fail-if: the scenario has no deadline'
+refuse "a date without a start" 'p90(time) > 2026-07-06' 'the date 2026-07-06 needs a start'
+refuse "a date before the start" 'p90(time) > 2026-06-30' 'lies before the start' -S 'start=2026-07-01 09:00'
 printf 'p90(cost) > 5 USD\033[31m' >hostile
 refuse "escape codes" "$(cat hostile)" '\x1b'
 want lacks err "$(printf '\033')"

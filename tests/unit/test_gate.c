@@ -291,6 +291,91 @@ static void chances_are_shares(void **state)
     }
 }
 
+/* ---- the scenario's own limits ---- */
+
+static struct scenario *limited(const char *lines)
+{
+    struct err err = {0};
+    char *text = mem_format("work: 10 GPU-hours\nprice: $2/GPU-hour\nfailures: none\n%s", lines);
+    struct scenario *s = scenario_parse("gate.yaml", text, NULL, NULL, &err);
+    if (!s)
+        err_print_faults(&err, stderr, false);
+    assert_non_null(s);
+    err_release(&err);
+    free(text);
+    return s;
+}
+
+static void words_and_dates_are_limits(void **state)
+{
+    static const struct {
+        const char *text;
+        double limit;
+    } row[] = {
+        {"p90(cost) > budget", 700.0},
+        {"mean(cost)<=budget  ", 700.0},
+        {"p(cost > budget) > 5%", 700.0},
+        {"p(cost >= budget ) > 5%", 700.0},
+        {"p90(time) > deadline", 504.0},
+        {"p(time > deadline) > 5%", 504.0},
+        {"p(time > 2026-05-01) > 10%", 735.0}, /* its end: 1 April 09:00 +08:00 to 1 May 24:00 +08:00 */
+        {"p90(time) > 2026-05-01", 735.0},
+        {"p90(time) > 2026-05-01 18:00", 729.0},
+        {"p90(time) > 2026-05-01T18:00Z ", 737.0},
+        {"p(time < 2026-05-01 18:00 +08:00) > 10%", 729.0},
+        {"p(time > 21 days) > 10%", 504.0},
+    };
+    (void)state;
+    struct scenario *s = limited("budget: 700 USD\ndeadline: 21 days\nstart: 2026-04-01 09:00 +08:00\n");
+    for (size_t i = 0; i < COUNT(row); i++) {
+        struct err err = {0};
+        struct gate gate = {0};
+        if (gate_read(row[i].text, s, &gate, &err))
+            fail_msg("refused: %s", row[i].text);
+        const struct gate_term *t = &gate.term[0];
+        double limit = t->metric.kind == METRIC_CHANCE ? t->metric.limit : t->limit;
+        if (!(fabs(limit - row[i].limit) < 1e-9))
+            fail_msg("%s: %g, not %g", row[i].text, limit, row[i].limit);
+        gate_release(&gate);
+        err_release(&err);
+    }
+    scenario_free(s);
+}
+
+static void refuse(const struct scenario *s, const char *text, const char *words, const char *hint)
+{
+    struct err err = {0};
+    struct gate gate = {0};
+    if (gate_read(text, s, &gate, &err) != ERR_INPUT || err.faults != 1 || !strstr(err.fault[0].text, words) ||
+        !err.fault[0].hint || !strstr(err.fault[0].hint, hint))
+        fail_msg("%s: %s", text, err.faults ? err.fault[0].text : "accepted");
+    gate_release(&gate);
+    err_release(&err);
+}
+
+static void limits_that_are_not_there_are_refused(void **state)
+{
+    (void)state;
+    struct scenario *bare = limited("");
+    refuse(bare, "p(cost > budget) > 5%", "--fail-if: the scenario has no budget", "budget: 50000 USD");
+    refuse(bare, "p90(cost) > budget", "--fail-if: the scenario has no budget", "budget: 50000 USD");
+    refuse(bare, "p(time > deadline) > 5%", "--fail-if: the scenario has no deadline", "deadline: 21 days");
+    refuse(bare, "p90(time) > deadline", "--fail-if: the scenario has no deadline", "deadline: 21 days");
+    refuse(bare, "p90(time) > 2026-05-01", "the date 2026-05-01 needs a start", "start: 2026-07-01");
+    scenario_free(bare);
+    struct scenario *s = limited("budget: 700 USD\ndeadline: 21 days\nstart: 2026-04-01 09:00 +08:00\n");
+    refuse(s, "p90(time) > 2026-03-31", "2026-03-31 lies before the start", "later date");
+    refuse(s, "p90(time) > 2026-04-01 09:00", "lies before the start", "later date");
+    refuse(s, "p90(time) > budget", "not usable", "p90(cost)");
+    refuse(s, "p90(cost) > deadline", "not usable", "p90(cost)");
+    refuse(s, "p90(cost) > budgets", "not usable", "p90(cost)");
+    refuse(s, "p90(cost) > 2026-05-01", "not usable", "p90(cost)");
+    refuse(s, "p90(time) > 2026-13-01", "not usable", "p90(cost)");
+    refuse(s, "mean(failures) > deadline", "not usable", "p90(cost)");
+    refuse(s, "p(time > deadline) > budget", "not usable", "p90(cost)");
+    scenario_free(s);
+}
+
 /* ---- verdicts ---- */
 
 static enum verdict judge(const struct board *b, const char *text, double *needed)
@@ -627,6 +712,8 @@ int main(void)
         ON_BOARD(names_of_plans_stay_whole),
         ON_BOARD(bad_conditions_are_refused),
         ON_BOARD(chances_are_shares),
+        cmocka_unit_test(words_and_dates_are_limits),
+        cmocka_unit_test(limits_that_are_not_there_are_refused),
         ON_BOARD(three_values_join_as_kleene_has_it),
         ON_BOARD(any_plan_will_do),
         ON_BOARD(intervals_decide),

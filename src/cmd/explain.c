@@ -30,12 +30,41 @@ static const struct {
     {"trial", N_("one possible future, the same for all plans where they share its randomness")},
     {"unfinished", N_("a trial past give_up, or with more than 100,000 interruptions: infinite cost and time")},
     {"range", N_("a to b: 5th to 95th percentile of a lognormal law (logit-normal for shares)")},
+    {"around P90", N_("what the trials cost that lie between P87.5 and P92.5 of cost, by class, on average")},
+    {"tail", N_("the costly or late end of the trials: see around P90, P99 and CVaR90")},
+    {N_("under way"), N_("a run of which progress says what is done; its dates and costs are those of the whole run")},
+    {N_("to come"), N_("of a run under way: the cost of a trial less what was spent")},
+    {"pace", N_("of a run under way: share of its work a day, from now to the P50 of its end; pace needed: to its "
+                "deadline")},
+    {"speed", N_("of a run under way: how many times as fast as modelled it must work to be on time in 50% or 90% of "
+                 "the trials, waits and overhead staying as they are; 1.066 times is 6.6% faster")},
+    {"total",
+     N_("of several files: their costs added up trial by trial; its time ends with the job that is done last")},
+    {N_("spend by month"),
+     N_("what is spent in each calendar month; P90s of months do not add up to that of the whole")},
     {"effective GPU-hour", N_("one hour of the work on one card, without interruptions or losses of scaling")},
 #define PHASE(name, class, meaning) {"phase " #name, meaning},
     PHASES(PHASE)
 #undef PHASE
 };
 enum { TERMS = sizeof terms / sizeof *terms };
+
+/* Heads of tables that are no terms themselves; they may be asked for in the language of the table. */
+static const struct {
+    const char *head, *term;
+} heads[] = {
+    {N_("pace to P50"), "pace"},
+    {N_("pace needed"), "pace"},
+    {N_("speed for 50%"), "speed"},
+    {N_("speed for 90%"), "speed"},
+    {N_("to come, mean"), N_("to come")},
+    {N_("to come, P50"), N_("to come")},
+    {N_("to come, P90"), N_("to come")},
+    {N_("worst tenth"), "CVaR90"},
+    {N_("per effective GPU-hour"), "effective GPU-hour"},
+    {N_("Where the money goes, around P90"), "around P90"},
+};
+enum { HEADS = sizeof heads / sizeof *heads };
 
 static void put_unit(const struct wants *wants, FILE *to)
 {
@@ -95,6 +124,15 @@ static bool same(const char *a, const char *b)
     return strcasecmp(a, b) == 0;
 }
 
+/* A term by itself, by the name of a phase, or by a head that stands for it. */
+static bool names_term(const char *term, const char *word)
+{
+    bool found = same(term, word) || same(_(term), word) || (strncmp(term, "phase ", 6) == 0 && same(term + 6, word));
+    for (int i = 0; i < HEADS && !found; i++)
+        found = same(heads[i].term, term) && (same(heads[i].head, word) || same(_(heads[i].head), word));
+    return found;
+}
+
 /* A key by its path, or by the last part of it. */
 static bool names_key(const char *path, const char *word)
 {
@@ -119,8 +157,7 @@ static void write_explain(void *context, FILE *to)
         if (same(law[i].name, e->word))
             fprintf(to, _("%s\n  a law: %s\n"), law[i].name, _(law[i].forms));
     for (int i = 0; i < TERMS; i++)
-        if (same(terms[i].word, e->word) ||
-            (strncmp(terms[i].word, "phase ", 6) == 0 && same(terms[i].word + 6, e->word)))
+        if (names_term(terms[i].word, e->word))
             fprintf(to, "%s\n  %s\n", terms[i].word, _(terms[i].meaning));
 }
 
@@ -135,8 +172,7 @@ static bool known(const char *word)
     for (int i = 0; i < laws && !found; i++)
         found = same(law[i].name, word);
     for (int i = 0; i < TERMS && !found; i++)
-        found =
-            same(terms[i].word, word) || (strncmp(terms[i].word, "phase ", 6) == 0 && same(terms[i].word + 6, word));
+        found = names_term(terms[i].word, word);
     return found;
 }
 

@@ -101,6 +101,25 @@ while read -r term; do
     want says out "$term"
 done <terms
 verdict "and each term"
+for words in pace speed "to come" total "spend by month" "around P90" tail "under way"; do
+    want equals "$words" "$(grep -xF "$words" terms)"
+done
+run explain speed
+want says out "1.066 times is 6.6% faster"
+verdict "among them the words of the tables"
+for head in "speed for 50%" "speed for 90%" "pace needed" "pace to P50" "to come, P90" "to come, mean" "Where the money goes, around P90"; do
+    run explain "$head"
+    want exits 0
+    want empty err
+    want matches out "^(speed|pace|to come|around P90)$"
+    want equals 2 "$(wc -l <out | tr -d ' ')"
+done
+run explain --lang zh 所需速度
+want exits 0
+want equals pace "$(sed -n 1p out)"
+run explain "speed limit"
+want exits 2
+verdict "and the heads of their columns"
 run explain NOTICE
 want exits 0
 want says out "notice"

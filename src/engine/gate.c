@@ -6,16 +6,19 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scenario/hint.h"
 
 static const char option[] = "--fail-if";
 
 static const double FEW_TRIALS = 36.0; /* fewer give no interval of P90 */
 
-static int fault(const char *text, struct err *err)
+static int fault(const char *text, const struct scenario *s, struct err *err)
 {
-    return err_plain(err, ERR_INPUT,
-                     _("write such as p90(cost) > 50000 USD, mean(failures) > 3, or p(time > 21 days) > 10%"),
-                     _("%s: \"%s\" is not usable"), option, text);
+    char *hint = hint_money(_("write such as p90(cost) > 50000 USD, mean(failures) > 3, or p(time > 21 days) > 10%"),
+                            s->currency);
+    int code = err_plain(err, ERR_INPUT, hint, _("%s: \"%s\" is not usable"), option, text);
+    free(hint);
+    return code;
 }
 
 /* "spot.p90(cost)": the plan; the rest begins behind its dot. */
@@ -67,7 +70,7 @@ static int read_term(const char *text, const struct scenario *s, struct gate_ter
         return code;
     at += strspn(at, " ");
     if (*at != '<' && *at != '>')
-        return fault(text, err);
+        return fault(text, s, err);
     term->above = *at++ == '>';
     term->equal = *at == '=';
     at += term->equal;

@@ -7,6 +7,7 @@
 
 #include "base/text.h"
 #include "scenario/date.h"
+#include "scenario/hint.h"
 
 static const struct {
     const char *name;
@@ -19,11 +20,13 @@ static const struct {
                   {"lost_gpu_h", METRIC_LOST, "GPU-hour"}};
 enum { QUANTITIES = sizeof quantities / sizeof *quantities };
 
-static int fault(const char *text, const char *what, struct err *err)
+static int fault(const char *text, const struct scenario *s, const char *what, struct err *err)
 {
-    return err_plain(err, ERR_INPUT,
-                     _("write such as p90(cost) > 50000 USD, mean(failures) > 3, or p(time > 21 days) > 10%"),
-                     _("%s: \"%s\" is not usable"), what, text);
+    char *hint = hint_money(_("write such as p90(cost) > 50000 USD, mean(failures) > 3, or p(time > 21 days) > 10%"),
+                            s->currency);
+    int code = err_plain(err, ERR_INPUT, hint, _("%s: \"%s\" is not usable"), what, text);
+    free(hint);
+    return code;
 }
 
 static const char *skip_blanks(const char *text)
@@ -68,7 +71,7 @@ static int read_value(const char *text, const struct wants *wants, const struct 
     *value = number ? input_value(&input, NULL, 0.0) : NAN;
     node_free(node);
     err_release(&own);
-    return number ? 0 : fault(text, what, err);
+    return number ? 0 : fault(text, s, what, err);
 }
 
 /* ---- limits ---- */
@@ -77,6 +80,14 @@ static bool is_word(const char *text, const char *word)
 {
     size_t n = strlen(word);
     return strncmp(text, word, n) == 0 && text[n + strspn(text + n, " \t")] == '\0';
+}
+
+static int no_budget(const struct scenario *s, const char *what, struct err *err)
+{
+    char *hint = hint_money(_("give it one, such as budget: 50000 USD, or write an amount"), s->currency);
+    int code = err_plain(err, ERR_INPUT, hint, _("%s: the scenario has no budget"), what);
+    free(hint);
+    return code;
 }
 
 /* The scenario's own budget or deadline. False: the text is no word for it. */
@@ -88,8 +99,7 @@ static bool read_own_limit(const char *text, enum metric_of of, const struct sce
     *limit = budget ? s->budget : s->deadline_h;
     *code = 0;
     if (budget && *limit < 0.0)
-        *code = err_plain(err, ERR_INPUT, _("give it one, such as budget: 50000 USD, or write an amount"),
-                          _("%s: the scenario has no budget"), what);
+        *code = no_budget(s, what, err);
     if (deadline && *limit < 0.0)
         *code = err_plain(err, ERR_INPUT, _("give it one, such as deadline: 21 days, or write a time"),
                           _("%s: the scenario has no deadline"), what);
@@ -149,10 +159,10 @@ static int read_chance(const char *text, const char *all, const struct scenario 
     const char *at = read_quantity(skip_blanks(text), &metric->of);
     const char *close = at ? strchr(at, ')') : NULL;
     if (!close || (metric->of != METRIC_COST && metric->of != METRIC_TIME))
-        return fault(all, what, err);
+        return fault(all, s, what, err);
     at = skip_blanks(at);
     if (*at != '<' && *at != '>')
-        return fault(all, what, err);
+        return fault(all, s, what, err);
     metric->above = *at++ == '>';
     metric->equal = *at == '=';
     at = skip_blanks(at + metric->equal);
@@ -170,7 +180,7 @@ int metric_read(const char *text, const struct scenario *s, const char *what, st
     const char *at = skip_blanks(text), *open = strchr(at, '(');
     *metric = (struct metric){.kind = METRIC_MEAN};
     if (!open)
-        return fault(text, what, err);
+        return fault(text, s, what, err);
     char *name = mem_copy_n(at, (size_t)(open - at));
     double percent = 0.0;
     bool mean = strcmp(name, "mean") == 0, chance = strcmp(name, "p") == 0;
@@ -183,7 +193,7 @@ int metric_read(const char *text, const struct scenario *s, const char *what, st
     at = read_quantity(skip_blanks(open + 1), &metric->of);
     at = at ? skip_blanks(at) : NULL;
     if (!at || *at != ')' || !(mean || ranked) || (ranked && metric->of > METRIC_TIME))
-        return fault(text, what, err);
+        return fault(text, s, what, err);
     metric->kind = ranked ? METRIC_PERCENTILE : METRIC_MEAN;
     metric->percent = percent;
     *end = at + 1;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scenario/hint.h"
 
 static int fault(const struct binder *b, const struct node *node, const struct expr *e, const char *hint,
                  const char *what)
@@ -18,24 +19,28 @@ static int fault(const struct binder *b, const struct node *node, const struct e
     return err_set(b->err, ERR_INPUT, at, b->key, hint, "%s", what);
 }
 
-/* "45 min", as an example of the unit that is wanted. */
-static char *example_of(const struct wants *wants)
+/* "45 min", as an example of the unit that is wanted; money in the scenario's currency. */
+static char *example_of(const struct binder *b, const struct wants *wants)
 {
     struct text text = {0};
     for (int i = 0; i < 4 && wants->units[i]; i++)
         text_addf(&text, "%s%s", i > 0 ? _(" or ") : "", wants->units[i][0] ? wants->units[i] : _("a plain number"));
-    char *hint = mem_format(_("expected a value in %s"), text.at ? text.at : "");
+    char *units = hint_money(text.at ? text.at : "", b->currency),
+         *hint = mem_format(_("expected a value in %s"), units);
+    free(units);
     text_release(&text);
     return hint;
 }
 
 /* The number with the unit it may have meant. */
-static char *with_unit(const char *number, const char *unit)
+static char *with_unit(const struct binder *b, const char *number, const char *unit)
 {
     if (strcmp(unit, "h") == 0)
         return mem_format(_("write it as \"%s s\", \"%s min\", \"%s h\" or \"%s days\""), number, number, number,
                           number);
-    return mem_format(_("write it as \"%s %s\""), number, unit);
+    char *own = hint_money(unit, b->currency), *hint = mem_format(_("write it as \"%s %s\""), number, own);
+    free(own);
+    return hint;
 }
 
 /* Whether money of this unit is money of the scenario. */
@@ -54,6 +59,21 @@ static bool own_currency(const char *currency, const char *written)
 static const char *currency_of(const char *written)
 {
     return strcmp(written, "$") == 0 ? "USD" : strcmp(written, "¥") == 0 ? "CNY" : written;
+}
+
+/* "the unit counts CNY/hour": money goes by the name it was written with. */
+static char *what_counts(const struct binder *b, const struct unit *unit)
+{
+    static const char money[] = "money";
+    char have[80];
+    const char *dim = unit_dim_text(unit, have), *at = strstr(dim, money);
+    const char *currency = own_currency(b->currency, unit->currency) ? b->currency : currency_of(unit->currency);
+    if (!at || !currency[0])
+        return mem_format(_("the unit counts %s"), _(dim));
+    char *named = mem_format("%.*s%s%s", (int)(at - dim), dim, currency, at + strlen(money));
+    char *what = mem_format(_("the unit counts %s"), named);
+    free(named);
+    return what;
 }
 
 /* Turns money of another currency into the scenario's; an uncertain rate is left to the slot. */
@@ -93,7 +113,7 @@ static const double largest = 1e24;
 int bind_quantity(struct binder *b, const struct node *node, const struct expr *e, const struct quantity *q,
                   const struct wants *wants, double *x, struct unit *unit)
 {
-    char have[80], number[TEXT_NUMBER_ROOM], *hint = NULL;
+    char number[TEXT_NUMBER_ROOM], *hint = NULL;
     int code = 0;
     *unit = q->unit;
     if (!q->has_unit && q->x == 0.0 && wants->zero)
@@ -101,11 +121,11 @@ int bind_quantity(struct binder *b, const struct node *node, const struct expr *
     else if (!q->has_unit && !wanted_unit(wants, &q->unit) && wants->bare)
         *unit = unit_known(wants->units[0]);
     else if (!q->has_unit && !wanted_unit(wants, &q->unit))
-        code =
-            fault(b, node, e, hint = with_unit(text_shortest(q->x, number), wants->units[0]), _("a unit is missing"));
+        code = fault(b, node, e, hint = with_unit(b, text_shortest(q->x, number), wants->units[0]),
+                     _("a unit is missing"));
     else if (!wanted_unit(wants, &q->unit)) {
-        char *what = mem_format(_("the unit counts %s"), _(unit_dim_text(&q->unit, have)));
-        code = fault(b, node, e, hint = example_of(wants), what);
+        char *what = what_counts(b, &q->unit);
+        code = fault(b, node, e, hint = example_of(b, wants), what);
         free(what);
     }
     free(hint);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "scenario/hint.h"
 #include "scenario/tariff.h"
 
 struct rule {
@@ -35,8 +36,10 @@ static struct place place_of(const struct scenario_plan *plan, const char *key)
 static int fault(const struct rule *r, const struct input *input, const char *key, const char *hint, const char *what)
 {
     char *full = node_get(r->scenario->root, "plans") ? mem_format("plans.%s.%s", r->plan->name, key) : mem_copy(key);
+    char *own = hint_money(hint, r->scenario->currency);
     struct place place = input && input->node ? input->node->at : place_of(r->plan, key);
-    int code = err_set(r->err, ERR_INPUT, place, full, hint, "%s", what);
+    int code = err_set(r->err, ERR_INPUT, place, full, own, "%s", what);
+    free(own);
     free(full);
     return code;
 }

@@ -5,11 +5,21 @@
 
 #include "base/text.h"
 #include "scenario/date.h"
+#include "scenario/hint.h"
 #include "scenario/path.h"
 #include "scenario/take.h"
 #include "scenario/tariff.h"
 
 static const struct wants amount = {.units = {"USD", "USD/node"}, .zero = true, .draws = DRAWS_ONCE};
+
+/* Something with money in it is incomplete: its hint shows amounts. */
+static int lacks(struct binder *b, const struct node *node, const char *hint, const char *what)
+{
+    char *own = hint_money(hint, b->currency);
+    int code = err_set(b->err, ERR_INPUT, node->at, b->key, own, "%s", what);
+    free(own);
+    return code;
+}
 
 /* ---- rent ---- */
 
@@ -60,9 +70,8 @@ static int read_reverting(struct binder *b, const struct key *key, struct node *
     if (!code)
         code = take_child(b, node, "half_life", &hours, &path->half_life);
     if (!code && (!input_set(&path->mean) || !input_set(&path->volatility) || !input_set(&path->half_life)))
-        code = err_set(b->err, ERR_INPUT, node->at, b->key,
-                       _("write {mean: $2/GPU-hour, volatility: 30%, half_life: 20 days}"),
-                       _("a price that moves needs mean, volatility and half_life"));
+        code = lacks(b, node, _("write {mean: $2/GPU-hour, volatility: 30%, half_life: 20 days}"),
+                     _("a price that moves needs mean, volatility and half_life"));
     inputs->price_per_node = path->mean.unit.dim[DIM_NODE] != 0;
     if (!code && input_set(&path->now) && (path->now.unit.dim[DIM_NODE] != 0) != inputs->price_per_node)
         code = err_set(b->err, ERR_INPUT, node->at, b->key, _("count both by card, or both by node"),
@@ -242,8 +251,8 @@ int take_network(struct binder *b, const struct key *key, struct node *node, str
     if (!code)
         code = take_child(b, node, "ports", &ports, &own->network_ports);
     if (!code && input_set(&own->network_per_port) != input_set(&own->network_ports))
-        code = err_set(b->err, ERR_INPUT, node->at, b->key, _("write {fixed: $20000, per_port: $900, ports: 64}"),
-                       _("per_port and ports belong together"));
+        code = lacks(b, node, _("write {fixed: $20000, per_port: $900, ports: 64}"),
+                     _("per_port and ports belong together"));
     return code;
 }
 

@@ -7,6 +7,7 @@
 #include <strings.h>
 
 #include "base/text.h"
+#include "scenario/hint.h"
 
 enum { NOBODY = 255 };
 
@@ -19,7 +20,10 @@ struct painter {
 
 static int fault(const struct painter *p, const struct node *node, const char *hint, const char *what)
 {
-    return err_set(p->binder->err, ERR_INPUT, node->at, p->binder->key, hint, "%s", what);
+    char *own = hint_money(hint, p->binder->currency);
+    int code = err_set(p->binder->err, ERR_INPUT, node->at, p->binder->key, own, "%s", what);
+    free(own);
+    return code;
 }
 
 /* ---- hours, days, months ---- */

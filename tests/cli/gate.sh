@@ -100,6 +100,9 @@ refuse() {
     verdict "refused: $refuse_name"
 }
 refuse "money without a currency" 'p90(cost) > 5' '--fail-if'
+refuse "money in another file's currency" 'p90(cost) > 5' 'not usable' -S currency=CNY -S 'price=14 CNY/GPU-hour'
+want says err 'write such as p90(cost) > 50000 CNY,'
+verdict "the example is in the file's currency"
 refuse "half an expression" 'p90(cost) > 5 USD and ' '--fail-if'
 refuse "an unknown metric" 'p90(failures) > 5' '--fail-if'
 refuse "a chance of 1000%" 'p(time > 5 days) > 10' '--fail-if'

@@ -104,6 +104,16 @@ labour without a rate     | +labor: {setup: 6 h}                         | 2:*  
 a tax above all           | +tax: 106%                                   | 2:6  | out of range          | 100%
 a tax without percent     | +tax: 6                                      | 2:6  |                       | %
 negative credits          | +credits: -$50                               | 2:10 | negative              |
+rent in yuan by the hour  | +currency: CNY\nprice: 2.2 CNY/hour         | 3:8  | the unit counts CNY/hour | expected a value in CNY/GPU-hour or CNY/node-hour
+rent in dollars by the hour | +currency: CNY\nprice: $2/hour             | 3:8  | the unit counts USD/hour | CNY/GPU-hour
+yuan by their sign        | +currency: CNY\nqueue: ¥5                   | 3:8  | the unit counts CNY   | h
+rent in yuan, bare        | +currency: CNY\nprice: 4.5                  | 3:8  | unit is missing       | write it as "4.5 CNY/GPU-hour"
+a budget in euros, bare   | +currency: EUR\nbudget: 900                 | 3:9  | unit is missing       | write it as "900 EUR"
+rent in dollars, bare     | +price: 4.5                                  | 2:8  | unit is missing       | write it as "4.5 USD/GPU-hour"
+labour in yuan            | +currency: CNY\nlabor: {setup: 6 h}         | 3:*  | needs a rate          | add rate: 80 CNY/hour
+a machine in yuan         | +currency: CNY\nown: {busy: 60%}            | 3:*  | needs a price         | add price: 310,000 CNY/node
+a mean in yuan            | +currency: CNY\nprice: {mean: 2 CNY/GPU-hour} | 3:* | volatility           | write {mean: 2 CNY/GPU-hour, volatility: 30%, half_life: 20 days}
+a tariff in yuan          | +currency: CNY\nelectricity: [{hours: 08:00-22:00, days: Mon-Fri}] | 3:* | without a price | add price: 0.16 CNY/kWh
 another currency          | +currency: CNY\nprice: $2/GPU-hour           | 3:8  | currency              | exchange: {USD
 a currency without a rate | +currency: CNY\nexchange: {EUR: 8 CNY}\nprice: $2/GPU-hour | 4:8 | currency | exchange: {USD
 a rate of nothing         | +currency: CNY\nexchange: {USD: 0 CNY}       | 3:*  | 0 has no meaning      |

@@ -10,8 +10,8 @@ unit like nothing         | +queue: 5 parsecs                            | 2:10 
 no unit                   | +queue: 5                                    | 2:8  | unit is missing       | h
 minutes or months         | +queue: 5 m                                  | 2:10 | minutes or months     | write min or months
 bytes for a time          | +queue: 5 GB                                 | 2:8  | GB                    | h
-money for a time          | +queue: $5                                   | 2:8  | money                 | h
-money for a rent          | +price: $5                                   | 2:8  | money                 | USD/GPU-hour
+money for a time          | +queue: $5                                   | 2:8  | counts USD              | h
+money for a rent          | +price: $5                                   | 2:8  | counts USD              | USD/GPU-hour
 time for money            | +budget: 5 h                                 | 2:9  | h                     | USD
 another currency          | +budget: 5 EUR                               | 2:9  | currency              | USD
 yen or yuan               | +budget: ¥500                                | 2:9  | currency              | USD

@@ -313,6 +313,18 @@ static int take_story(struct read_json *j, const struct json_value *trace, struc
     return 0;
 }
 
+/* What run writes of several files: nothing reads it back. */
+static int refuse_jobs(struct read_json *j, const struct json_value *root)
+{
+    const struct json_value *jobs = read_json_find(j, root, "jobs"), *total = read_json_find(j, root, "total");
+    if (!jobs || jobs->kind != JSON_LIST || !total)
+        return 0;
+    return read_json_fault(j, jobs,
+                           _("write the result of one file alone, runodds run FILE -f json; runodds run A B "
+                             "--plot=total.png draws the total"),
+                           _("this is the result of several jobs and their total, not of one file"), "");
+}
+
 /* Rebuilds what a reading found, if its code is 0, and ends it. */
 static int rebuild(struct read_json *json, struct stored *stored, int code)
 {
@@ -323,6 +335,8 @@ static int rebuild(struct read_json *json, struct stored *stored, int code)
         read_json_fault(json, read_json_find(json, root, "schema"), _("make it anew with this version of runodds"),
                         _("a schema of JSON that is not known here"), "");
     code = code ? code : json->code;
+    if (!code)
+        code = refuse_jobs(json, root);
     if (!code)
         code = take_scenario(json, root, stored);
     if (!code && trace)

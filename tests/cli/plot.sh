@@ -351,4 +351,25 @@ run compare "$(cat name)" run.json
 want exits 0
 want lacks out "$(printf '\033')"
 verdict "no control characters of a name reach the terminal"
+
+# The result of several files is none of one.
+mkdir several
+for name in a b; do
+    write_scenario several/$name.yaml "price: \$2/GPU-hour" "failures: {gpu: 40 h to 90 h}" "checkpoint: {every: 1 h, write: 1 min}"
+done
+run run -q -n 300 several/a.yaml several/b.yaml -f json -o several.json
+want exits 0
+for arguments in "plot several.json" "plot several.json cdf -o s.svg" "compare several.json run.json" "compare run.json several.json"; do
+    # shellcheck disable=SC2086
+    run $arguments
+    want exits 2
+    want empty out
+    want matches err '^several.json:[0-9]+:[0-9]+: error: this is the result of several jobs and their total, not of one file$'
+    want matches err '^  hint: write the result of one file alone, .*runodds run A B --plot=total.png draws the total$'
+done
+verdict "several jobs are named, with what can be done"
+run run -q -n 300 several/a.yaml several/b.yaml --plot=total.svg
+want exits 0
+want filled total.svg
+verdict "as the hint says"
 finish

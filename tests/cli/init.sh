@@ -83,6 +83,54 @@ for model in "$srcdir"/models/gpu/*.yaml; do
 done
 verdict "every model of a card has a kind to start from"
 
+# What each kind starts from fits its card, its budget and its deadline, and is sized by the peak of its model.
+sane() {
+    run init --gpu "$1" --spot -o - && cp out plan.yaml
+    run check plan.yaml
+    want exits 0
+    want empty err
+    want equals 2 "$(grep -c 'the model fits' out)"
+    run run -n 500 -f csv plan.yaml
+    want exits 0
+    want empty err
+    for share in in_budget on_time; do
+        want near "$(value out on-demand $share)" 1 0.1
+    done
+    want near "$(value out spot in_budget)" 1 0.1
+    case $2 in
+    adapters) want near "$(value out on-demand time_h_p50)" 21.5 1.5 ;;
+    all) want near "$(value out on-demand time_h_p50)" 94 3 ;;
+    esac
+    want matches plan.yaml "^work: .* parameters: $3"
+}
+while read -r kind; do
+    case $kind in
+    H* | A100 | A800) eight=all parameters="8 B, eff" ;;
+    *) eight=adapters parameters="7 B, method: lora" ;;
+    esac
+    sane "$kind:1" adapters "7 B, method: lora"
+    sane "$kind:8" $eight "$parameters"
+    verdict "a starter for $kind is within its limits"
+done <kinds
+sane A100-40GB:8 all "8 B, eff"
+sane A100-40GB:3 adapters "7 B, method: lora"
+sane H100:4 all "8 B, eff"
+sane H100:64 all "8 B, eff"
+sane 4090:64 adapters "7 B, method: lora"
+verdict "and so are other counts"
+for kind in H100 4090; do
+    "$RUNODDS" init --gpu $kind --spot --lang zh >plan.yaml
+    want equals "" "$(grep '[^ ].*#' plan.yaml | grep -v '^ *#')"
+    "$RUNODDS" init --gpu $kind --spot >plan.yaml
+    want equals "" "$(grep '[^ ].*#' plan.yaml | grep -v '^ *#')"
+    want matches plan.yaml '^ *# .*quote'
+done
+verdict "a comment stands on a line of its own: one behind a value would be its source"
+run init --gpu 4090
+want says out "failures: {gpu: 12000 h to 50000 h}"
+want lacks out "h100"
+verdict "a card at the desk does not fail like one in a data centre"
+
 # The examples are the shipped scenarios, byte for byte.
 run init --example nothing
 sed -n 's/.*shipped are: *//p' err | tr -s ' ,' '\n\n' | sort >named

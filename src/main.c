@@ -103,7 +103,9 @@ static int dispatch(int argc, char **argv, struct options *o, struct err *err)
         return command_write(o, write_one, (void *)(uintptr_t)command, err);
     if (o->version)
         return command_write(o, write_version, NULL, err);
-    code = guard_inputs(o, (int)command->bit, err);
+    code = guard_list(o, err);
+    if (!code)
+        code = guard_inputs(o, (int)command->bit, err);
     return code ? code : command->run(o, err);
 }
 

@@ -1,12 +1,14 @@
 /* Refusals to write over a file that somebody wrote. */
 #include "cmd/guard.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/text.h"
+#include "cmd/command.h"
 #include "report/chart.h"
 
 /* Commands all of whose arguments are files, and those whose first is one. */
@@ -60,6 +62,20 @@ int guard_inputs(const struct options *o, int command, struct err *err)
     for (int i = 0; i < o->plots && !code; i++)
         code = check(o, files, "--plot", chart_file(o->plot[i]), err);
     return code;
+}
+
+int guard_list(const struct options *o, struct err *err)
+{
+    for (int i = 0; i < o->files && o->with; i++)
+        for (const struct command *c = commands; c->name; c++) {
+            if (strcmp(c->name, o->file[i]) != 0 || access(o->file[i], F_OK) == 0)
+                continue;
+            char *hint = mem_format(_("write --with=%s,%s"), o->with, o->file[i]);
+            int code = err_plain(err, ERR_INPUT, hint, _("--with: \"%s\" stands apart from its list"), o->file[i]);
+            free(hint);
+            return code;
+        }
+    return 0;
 }
 
 int guard_existing(const struct options *o, struct err *err)

@@ -152,10 +152,30 @@ static int read_example(const char *name, struct starting *s, struct err *err)
     return code;
 }
 
+/* "8xH100": the count before the kind. */
+static int read_turned(const char *text, struct err *err)
+{
+    static const char *const marks[] = {"x", "X", "*", "×"};
+    size_t digits = strspn(text, "0123456789");
+    for (size_t i = 0; i < sizeof marks / sizeof *marks && digits > 0; i++) {
+        size_t n = strlen(marks[i]);
+        if (strncmp(text + digits, marks[i], n) != 0)
+            continue;
+        char *hint = mem_format(_("did you mean \"%s:%.*s\"?"), text + digits + n, (int)digits, text);
+        int code = err_plain(err, ERR_INPUT, hint, _("--gpu: \"%s\" is not usable"), text);
+        free(hint);
+        return code;
+    }
+    return 0;
+}
+
 static int read_gpu(const char *text, struct starting *s, struct err *err)
 {
     size_t n = strcspn(text, ":");
     uint64_t cards = 1;
+    int code = read_turned(text, err);
+    if (code)
+        return code;
     const char *names[GPUS + 1];
     for (int i = 0; i < GPUS; i++)
         names[i] = gpus[i].kind;
@@ -170,7 +190,7 @@ static int read_gpu(const char *text, struct starting *s, struct err *err)
     const char *near = text_near(kind, names);
     char *hint = near ? mem_format(_("did you mean \"%s\"?"), near)
                       : mem_copy(_("known: H100 H200 H800 H20 A100 A800 L20 A6000 RTX4090 RTX4090D RTX3090"));
-    int code = err_plain(err, ERR_INPUT, hint, _("no model of a \"%s\""), kind);
+    code = err_plain(err, ERR_INPUT, hint, _("no model of a \"%s\""), kind);
     free(hint);
     free(kind);
     return code;

@@ -680,6 +680,23 @@ static int bind_expr(struct binder *b, struct node *node, const struct expr *e, 
     return any_law(b, node, e, wants, &input->each, &input->unit);
 }
 
+/* "120m" where no time is wanted: millions. */
+static int check_millions(struct binder *b, const struct node *node, const struct wants *wants)
+{
+    double number;
+    size_t digits = text_number(node->text, true, &number), m = digits + strspn(node->text + digits, " ");
+    if (digits == 0 || node->text[m] != 'm' || !strchr(" ,", node->text[m + 1]))
+        return 0;
+    for (int i = 0; i < 4 && wants->units[i]; i++)
+        if (unit_known(wants->units[i]).dim[DIM_TIME] != 0)
+            return 0;
+    char *hint = mem_format(_("write %.*s M for millions"), (int)digits, node->text);
+    const struct expr all = {.length = (int)m + 1};
+    int code = fault(b, node, &all, hint, _("a small m stands for no multiple"));
+    free(hint);
+    return code;
+}
+
 int bind_value(struct binder *b, struct node *node, const struct wants *wants, struct input *input)
 {
     struct expr *e = NULL;
@@ -688,7 +705,9 @@ int bind_value(struct binder *b, struct node *node, const struct wants *wants, s
         return fault(b, node, NULL, _("write one value after the colon"), _("expected a value, found a list or a map"));
     struct place at = node->at;
     at.col += node->quoted;
-    int code = expr_read(node->text, at, b->key, &e, b->err);
+    int code = check_millions(b, node, wants);
+    if (!code)
+        code = expr_read(node->text, at, b->key, &e, b->err);
     if (code)
         return code;
     b->rate = 0;

@@ -99,3 +99,22 @@ void date_civil(long days, int *year, int *month, int *day)
         days -= month_days(*year, *month);
     *day = (int)days + 1;
 }
+
+size_t date_before_word(const char *text)
+{
+    double hours;
+    int offset_min = 0;
+    bool has_time, has_offset;
+    size_t n = strlen(text), end = n;
+    char date[32];
+    while (n > 0 && isalpha((unsigned char)text[n - 1]))
+        n--;
+    bool word = n < end && strcmp(text + n, "Z") != 0;
+    while (n > 0 && text[n - 1] == ' ')
+        n--;
+    if (!word || n >= sizeof date)
+        return 0;
+    memcpy(date, text, n);
+    date[n] = '\0';
+    return date_read(date, &hours, &offset_min, &has_time, &has_offset) && has_time && !has_offset ? n : 0;
+}

@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "scenario/fallback.h"
 #include "scenario/merge.h"
+#include "scenario/shipped.h"
 
 enum { EXTENDS_MOST = 32 };
 
@@ -202,6 +203,19 @@ static int apply_sets(struct scenario *s, const struct scenario_options *options
 
 /* ---- models ---- */
 
+static int no_model(const struct node *name, struct err *err)
+{
+    char *near = shipped_near(name->text);
+    char *hint =
+        near ? mem_format(_("did you mean \"%s\"?"), near)
+             : mem_copy(_("shipped models are the files of the folder models, such as gpu/h100-sxm; "
+                          "a file of your own ends in .yaml; $RUNODDS_DATA may name the folder that holds models"));
+    int code = err_set(err, ERR_INPUT, name->at, "uses", hint, _("no model \"%s\""), name->text);
+    free(hint);
+    free(near);
+    return code;
+}
+
 static int load_model(struct scenario *s, const struct node *name, struct node **model, struct err *err)
 {
     bool own = strlen(name->text) > 5 && strcmp(name->text + strlen(name->text) - 5, ".yaml") == 0;
@@ -209,10 +223,7 @@ static int load_model(struct scenario *s, const struct node *name, struct node *
     char *path = own ? file_beside(name->at.source ? name->at.source->path : NULL, name->text) : file_data(shipped);
     free(shipped);
     if (!path)
-        return err_set(err, ERR_INPUT, name->at, "uses",
-                       _("shipped models are the files of the folder models, such as gpu/h100-sxm; "
-                         "a file of your own ends in .yaml; $RUNODDS_DATA may name the folder that holds models"),
-                       _("no model \"%s\""), name->text);
+        return no_model(name, err);
     struct source *source = keep_source(s);
     int code = file_read(path, YAML_FILE_LIMIT, name->at, source, err);
     free(path);

@@ -2,6 +2,7 @@
 #include "scenario/moment.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -33,11 +34,25 @@ static int read_time(struct scenario *s, struct node *node, const char *key, dou
     return code;
 }
 
+int moment_zone(const struct node *node, const char *key, size_t n, struct err *err)
+{
+    const char *zone = node->text + n + strspn(node->text + n, " ");
+    bool universal = strcmp(zone, "UTC") == 0 || strcmp(zone, "GMT") == 0;
+    char *hint = mem_format(_("write an offset such as +08:00, as in \"%.*s %s\""), (int)n, node->text,
+                            universal ? "+00:00" : "+08:00");
+    int code = err_set(err, ERR_INPUT, node->at, key, hint, _("names of time zones are not known here: \"%s\""), zone);
+    free(hint);
+    return code;
+}
+
 int moment_read(struct scenario *s, struct node *node, const char *key, const char *name, double *at_h, struct err *err)
 {
     double moment_h;
     int offset_min = s->offset_min;
     bool has_time, has_offset;
+    size_t before_zone = node->kind == NODE_SCALAR ? date_before_word(node->text) : 0;
+    if (before_zone > 0)
+        return moment_zone(node, key, before_zone, err);
     if (node->kind != NODE_SCALAR || !date_read(node->text, &moment_h, &offset_min, &has_time, &has_offset))
         return looks_like_date(node)
                    ? err_set(err, ERR_INPUT, node->at, key, _("write it as 2026-09-30, or as a time: 21 days"),

@@ -10,4 +10,7 @@
 int moment_read(struct scenario *scenario, struct node *node, const char *key, const char *name, double *at_h,
                 struct err *err) WARN_UNUSED;
 
+/* The fault of a date with the name of a time zone behind it, which begins after n bytes. */
+int moment_zone(const struct node *node, const char *key, size_t n, struct err *err) WARN_UNUSED;
+
 #endif

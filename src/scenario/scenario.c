@@ -263,6 +263,9 @@ static int read_start(struct scenario *s, const struct node *node, struct err *e
     int code = top_text(node, "start", &text, err);
     if (code || strcmp(text, "none") == 0)
         return code;
+    size_t before_zone = date_before_word(text);
+    if (before_zone > 0)
+        return moment_zone(node, "start", before_zone, err);
     if (!date_read(text, &s->start_h, &s->offset_min, &has_time, &s->has_offset))
         return err_set(err, ERR_INPUT, node->at, "start", _("write it as 2026-07-01 09:00 +08:00"),
                        _("\"%s\" is no moment"), text);

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/text.h"
 #include "scenario/date.h"
@@ -120,7 +121,9 @@ int take_billing(struct binder *b, const struct key *key, struct node *node, str
 {
     static const struct {
         const char *word, *value;
-    } words[] = {{"second", "1 s"}, {"minute", "1 min"}, {"hour", "1 h"}};
+    } words[] = {{"second", "1 s"}, {"minute", "1 min"}, {"hour", "1 h"}},
+      adverbs[] = {{"hourly", "1 h"},  {"daily", "1 day"},     {"day", "1 day"},    {"weekly", "1 week"},
+                   {"week", "1 week"}, {"monthly", "1 month"}, {"month", "1 month"}};
     const char *text = node->kind == NODE_SCALAR ? node->text : "";
     if (strncmp(text, "per ", 4) == 0)
         text += 4;
@@ -129,6 +132,13 @@ int take_billing(struct binder *b, const struct key *key, struct node *node, str
             struct node value = *node;
             value.text = (char *)(uintptr_t)words[i].value;
             return take_value(b, key, &value, inputs);
+        }
+    for (size_t i = 0; i < sizeof adverbs / sizeof *adverbs; i++)
+        if (strcasecmp(text, adverbs[i].word) == 0) {
+            char *hint = mem_format(_("write billing: {per: %s}"), adverbs[i].value);
+            int code = err_set(b->err, ERR_INPUT, node->at, b->key, hint, _("unknown billing unit \"%s\""), text);
+            free(hint);
+            return code;
         }
     if (node->kind == NODE_SCALAR && text != node->text)
         return err_set(b->err, ERR_INPUT, node->at, b->key,

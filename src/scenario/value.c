@@ -131,6 +131,28 @@ static int bad_number(const struct parser *p, size_t start)
     return fault(p, start, n, _(hint), n ? _("expected a number, found") : _("expected a number"));
 }
 
+/* "1.5 million CNY": the words of multiples, which are letters here. A hint that the caller frees, or NULL. */
+static char *multiple(const char *word, const char *rest, double x)
+{
+    static const struct {
+        const char *name, *letter;
+    } words[] = {{"thousand", "K"}, {"million", "M"}, {"mio", "M"},      {"mln", "M"},
+                 {"billion", "B"},  {"bn", "B"},      {"trillion", "T"}, {"millions", "M"}};
+    char number[TEXT_NUMBER_ROOM];
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (strcasecmp(word, words[i].name) != 0)
+            continue;
+        rest += strspn(rest, " ");
+        size_t unit = strcspn(rest, " \t\n,()=");
+        char *better =
+            mem_format("%s%s%s%.*s", text_shortest(x, number), words[i].letter, unit > 0 ? " " : "", (int)unit, rest);
+        char *hint = mem_format(_("did you mean \"%s\"?"), better);
+        free(better);
+        return hint;
+    }
+    return NULL;
+}
+
 static int read_unit(struct parser *p, struct quantity *q)
 {
     struct unit unit;
@@ -151,9 +173,11 @@ static int read_unit(struct parser *p, struct quantity *q)
         size_t bad = p->at + (size_t)(-1 - n), length = strcspn(p->text + bad, " \t,()/-=");
         char *word = mem_copy_n(p->text + bad, length);
         const char *near = unit_near(word);
-        char *hint =
-            near ? mem_format(_("did you mean \"%s\"?"), near)
-                 : mem_copy(_("units are words such as s, min, h, days, USD, GPU, node, GB, kWh, joined by - and /"));
+        char *hint = multiple(word, p->text + bad + length, q->x);
+        if (!hint)
+            hint = near ? mem_format(_("did you mean \"%s\"?"), near)
+                        : mem_copy(
+                              _("units are words such as s, min, h, days, USD, GPU, node, GB, kWh, joined by - and /"));
         int code = fault(p, bad, length, hint, length ? _("unknown unit") : _("a unit is missing"));
         free(word);
         free(hint);

@@ -72,6 +72,9 @@ wrong "a chart of no kind" 'x.pdf' 'png' run case.yaml --plot=x.pdf
 wrong "a chart of no name" 'pie' 'cdf' run case.yaml --plot=pie:x.png
 wrong "a card of no kind" '"H10"' 'did you mean "H100"' init --gpu H10:8
 wrong "no cards in a node" 'H100:0' 'H100:8' init --gpu H100:0
+wrong "the count before the kind" '"8xH100" is not usable' 'did you mean "H100:8"' init --gpu 8xH100
+wrong "with a sign of times" '"2×4090" is not usable' 'did you mean "4090:2"' init --gpu 2×4090
+wrong "a list without commas" '"tune" stands apart' 'write --with=compare,tune$' report case.yaml --with compare tune
 wrong "half a card in a node" 'H100:1.5' 'H100:8' init --gpu H100:1.5
 wrong "an example that is none" 'no example "lora"' 'lora-7b' init --example lora
 wrong "an example outside" 'no example' 'lora-7b' init --example ../scenarios/lora-7b

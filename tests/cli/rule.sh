@@ -57,9 +57,12 @@ extends nobody            | +plans:\n  - name: a\n    extends: zz        | 4:14 
 defaults that are a word  | +defaults: spot                              | 2:11 | defaults              |
 
 # models and data files
-unknown model             | +uses: gpu/h1000                             | 2:7  | no model "gpu/h1000"  | gpu/h100-sxm
+unknown model             | +uses: gpu/h1000                             | 2:7  | no model "gpu/h1000"  | did you mean "gpu/h200"
 unknown model in a list   | +plans:\n  - name: a\n    uses: [gpu/h100-sxm, spot/no] | 4:26 | no model "spot/no" | models
-a model outside           | +uses: ../models/gpu/h100-sxm                | 2:7  | no model              | models
+a model outside           | +uses: ../models/gpu/h100-sxm                | 2:7  | no model              | did you mean "gpu/h100-sxm"
+a model with a dash       | +uses: [gpu/rtx-4090]                        | 2:8  | no model "gpu/rtx-4090" | did you mean "gpu/rtx4090"
+a model without a folder  | +uses: medium                                | 2:7  | no model "medium"     | did you mean "spot/medium"
+a model like no other     | +uses: gpu/nothing-like-it                   | 2:7  | no model              | shipped models are the files
 TABLE
 
 # The 200 bytes of a name.

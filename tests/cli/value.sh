@@ -82,6 +82,16 @@ a cause without a unit    | +failures: {fan: 5000 h}                     | 2:17 
 unknown renewal           | +failures: {gpu: {every: 9 h, renew: minimum}} | 2:37 | "minimum"           | minimal
 unknown capacity          | +capacity: ondemand                          | 2:11 | "ondemand"            | on-demand
 yes or no                 | +bill_queue: maybe                           | 2:13 | "maybe"               | yes
+billing hourly            | +billing: hourly                             | 2:10 | unknown billing unit "hourly" | write billing: {per: 1 h}
+billing per day           | +billing: per day                            | 2:10 | unknown billing unit "day" | write billing: {per: 1 day}
+millions in small letters | work: {tokens: 120m, parameters: 7 B}        | 1:16 | a small m             | write 120 M for millions
+millions behind a blank   | +budget: 1.5 m USD                           | 2:9  | a small m             | write 1.5 M for millions
+a work of m               | work: 5 m                                    | 1:9  | minutes or months     | min or months
+millions of yuan          | +currency: CNY\nbudget: 1.5 million CNY      | 3:13 | unknown unit "million" | did you mean "1.5M CNY"
+a billion tokens          | work: {tokens: 2 billion, parameters: 7 B}   | 1:18 | unknown unit "billion" | did you mean "2B"
+a zone by name            | +start: 2026-07-01 09:00 CST                 | 2:8  | not known here: "CST" | write an offset such as +08:00, as in "2026-07-01 09:00 +08:00"
+universal time by name    | +start: 2026-07-01 09:00 UTC                 | 2:8  | not known here: "UTC" | as in "2026-07-01 09:00 +00:00"
+a zone of a deadline      | +start: 2026-07-01\ndeadline: 2026-07-09 18:00 EST | 3:11 | not known here: "EST" | as in "2026-07-09 18:00 +08:00"
 unknown billing           | +billing: per fortnight                      | 2:10 | fortnight             | per hour
 unknown method            | work: {tokens: 5 B, parameters: 8 B, efficiency: 40%, method: lore} | 1:63 | "lore" | lora
 seed below zero           | +seed: -1                                    | 2:7  | "-1"                  | 18446744073709551615

@@ -82,23 +82,23 @@ if [ -f "$srcdir/README.md" ]; then
     done
 fi
 
-# README.zh-CN.md shows commands and what they print in Chinese, in blocks of console: session.1, session.2, ... hold a
+# README.zh-CN.md shows commands and what they print in Chinese, in blocks of console: console.1, console.2, ... hold a
 # command in their first line and its output below.
 if [ -f "$srcdir/README.zh-CN.md" ]; then
     awk '/^ *```/ { inside = $0 ~ /```console *$/; n += inside; next }
          inside && /^\$ / { n++; sub(/^\$ /, "") }
-         inside { print > ("session." n) }' "$srcdir/README.zh-CN.md"
-    for session in session.*; do
-        command=$(sed -n 1p "$session")
+         inside { print > ("console." n) }' "$srcdir/README.zh-CN.md"
+    for console in console.*; do
+        command=$(sed -n 1p "$console")
         LANG=zh_CN.UTF-8 timeout "$patience" sh -c "$command" >out 2>err </dev/null
         status=$?
-        sed 1d "$session" >shown
+        sed 1d "$console" >shown
         want exits 0
         want filled shown
         want same shown out
         verdict "README.zh-CN.md: the output of $(printf '%s' "$command" | tr '#' '%')"
     done
-    want [ "$(ls session.* | wc -l)" -ge 10 ]
+    want [ "$(ls console.* | wc -l)" -ge 10 ]
     verdict "README.zh-CN.md shows outputs"
 fi
 for readme in README.md README.zh-CN.md; do

@@ -144,13 +144,16 @@ static int add_up(const struct options *o, struct jobs_run *run, struct err *err
 }
 
 /* A condition speaks of the total. */
-static int check_gate(const struct options *o, const struct scenario *first, struct err *err)
+static int check_gate(const struct options *o, const struct jobs_run *run, struct err *err)
 {
     char name[] = JOBS_TOTAL;
     struct scenario_plan total = {.name = name};
-    struct scenario whole = *first;
+    struct scenario whole = *run->point[0].scenario;
     whole.plans = 1;
     whole.plan = &total;
+    whole.deadline_h = -1.0;
+    for (int i = 0; i < run->files; i++)
+        whole.budget = run->point[i].scenario->budget < 0.0 ? -1.0 : whole.budget;
     return command_gate_check(o, &whole, err);
 }
 
@@ -169,7 +172,7 @@ int jobs_open(const struct options *o, struct jobs_run *run, struct err *err)
     if (!code)
         code = check_names(o, run, err);
     if (!code)
-        code = check_gate(o, run->point[0].scenario, err);
+        code = check_gate(o, run, err);
     if (!code)
         code = play_all(o, run, err);
     for (int i = 0; i < run->files && !code; i++)

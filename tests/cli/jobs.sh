@@ -173,6 +173,15 @@ several a.yaml b.yaml --fail-if 'cheap.p90(cost) > 9000 USD'
 want exits 2
 want empty out
 verdict "and at nothing else"
+several a.yaml b.yaml --fail-if 'p(cost > budget) > 99%'
+want exits 0
+several a.yaml b.yaml --fail-if 'p(time > deadline) > 99%'
+want exits 2
+want empty out
+several a.yaml yes.yaml --fail-if 'p(cost > budget) > 99%'
+want exits 2
+want empty out
+verdict "the total has a budget if all have one, and no deadline"
 several a.yaml b.yaml --plot=term --plot=breakdown:term
 want exits 0
 want says out 'total'

@@ -56,6 +56,17 @@ int bind_value(struct binder *binder, struct node *node, const struct wants *wan
 int bind_quantity(struct binder *binder, const struct node *node, const struct expr *expr, const struct quantity *q,
                   const struct wants *wants, double *x, struct unit *unit) WARN_UNUSED;
 
+/* Whether a value that a key has is usable: no less and no more than it may be. */
+int bind_check_bounds(struct binder *binder, const struct node *node, const struct expr *expr,
+                      const struct wants *wants, double x) WARN_UNUSED;
+
+/* The first wanted unit of the same dimension, or NULL. */
+const char *bind_wanted_unit(const struct wants *wants, const struct unit *unit);
+
+/* A fault of a node, or of an expression in it (NULL: of all of it): ERR_INPUT. */
+int bind_fault(const struct binder *binder, const struct node *node, const struct expr *expr, const char *hint,
+               const char *what);
+
 /* An unknown that no key says, named `suffix` below the path: a law of two numbers, such as uniform or normal. */
 int bind_unknown_law(struct binder *binder, const struct node *node, const char *suffix, const char *law, double low,
                      double high, int *number) WARN_UNUSED;

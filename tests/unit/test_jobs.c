@@ -48,7 +48,7 @@ static void add_up(struct bench *b, const int *of, int n)
     struct err err = {0};
     struct job job[JOBS_MOST];
     for (int i = 0; i < n; i++)
-        job[i] = (struct job){b->point[of[i]].scenario->file, &b->point[of[i]].result, 0};
+        job[i] = (struct job){b->point[of[i]].scenario->file, &b->point[of[i]].result, 0, NULL};
     if (jobs_add_up(job, n, &b->jobs, &err)) {
         err_print_faults(&err, stderr, false);
         fail();
@@ -221,7 +221,7 @@ static void money_without_a_rate_is_refused(void **state)
     struct err err = {0};
     (void)state;
     play(&b, text, 2);
-    struct job job[] = {{"a.yaml", &b.point[0].result, 0}, {"b.yaml", &b.point[1].result, 0}};
+    struct job job[] = {{"a.yaml", &b.point[0].result, 0, NULL}, {"b.yaml", &b.point[1].result, 0, NULL}};
     assert_int_equal(jobs_add_up(job, 2, &b.jobs, &err), ERR_INPUT);
     assert_string_equal(err.fault[0].text, "b.yaml counts in CNY, a.yaml in USD");
     assert_non_null(strstr(err.fault[0].hint, "exchange: {CNY: "));

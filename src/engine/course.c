@@ -118,7 +118,7 @@ static void read_trials(const struct course *c, const struct result *r, int plan
 /* Percentiles that rise. */
 static void pick(const double *values, long n, const double *p, int m, double *out)
 {
-    long rank[COURSE_BANDS];
+    long rank[COURSE_BANDS] = {0};
     double value[COURSE_BANDS];
     int kept = 0;
     for (int i = 0; i < m; i++) {

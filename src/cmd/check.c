@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/assumption.h"
 
 struct listing {
     const struct engine *engine;
@@ -23,31 +24,12 @@ static void measure(void *context, const char *path, const struct node *node, co
     l->width = w > l->width ? w : l->width;
 }
 
-/* A value on one line: scalars as written, tables and lists in flow style. */
-static void add_value(struct text *out, const struct node *node)
-{
-    if (node->kind == NODE_SCALAR) {
-        text_add_safe(out, node->text);
-        return;
-    }
-    text_add(out, node->kind == NODE_MAP ? "{" : "[");
-    for (int i = 0; i < node->n; i++) {
-        text_add(out, i ? ", " : "");
-        if (node->kind == NODE_MAP) {
-            text_add_safe(out, node->key[i]->text);
-            text_add(out, ": ");
-        }
-        add_value(out, node->item[i]);
-    }
-    text_add(out, node->kind == NODE_MAP ? "}" : "]");
-}
-
 static void list_one(void *context, const char *path, const struct node *node, const struct key *key)
 {
     struct listing *l = context;
     struct text value = {0}, from = {0};
     if (node) {
-        add_value(&value, node);
+        assumption_add_node(&value, node);
         const struct source *source = node->at.source;
         text_add_safe(&from, source ? source->name : "");
         if (source && strncmp(source->name, "--set", 5) != 0)

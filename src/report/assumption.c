@@ -130,8 +130,7 @@ void assumption_add_plans(struct text *out, const struct scenario *s, const stru
     }
 }
 
-/* Scalars as written, tables and lists in flow style. */
-static void add_node(struct text *out, const struct node *node)
+void assumption_add_node(struct text *out, const struct node *node)
 {
     if (node->kind == NODE_SCALAR) {
         text_add_safe(out, node->text);
@@ -144,7 +143,7 @@ static void add_node(struct text *out, const struct node *node)
             text_add_safe(out, node->key[i]->text);
             text_add(out, ": ");
         }
-        add_node(out, node->item[i]);
+        assumption_add_node(out, node->item[i]);
     }
     text_add(out, node->kind == NODE_MAP ? "}" : "]");
 }
@@ -153,7 +152,7 @@ void assumption_add_value(struct text *out, const struct assumption *a)
 {
     size_t from = out->size;
     if (a->node)
-        add_node(out, a->node);
+        assumption_add_node(out, a->node);
     else
         text_add(out, _(a->key->otherwise));
     cut(out, from, VALUE_COLUMNS);

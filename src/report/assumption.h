@@ -23,6 +23,9 @@ struct assumptions {
 void assumption_list(const struct scenario *scenario, struct assumptions *list);
 void assumption_release(struct assumptions *list);
 
+/* Appends a value on one line: scalars as written, tables and lists in flow style. */
+void assumption_add_node(struct text *out, const struct node *node);
+
 /* Each appends: the names of its plans ("all" where it is all of them); the value on one line, as written, long ones
  * cut; file and line, and the comment that stands there, which is free of control bytes. */
 void assumption_add_plans(struct text *out, const struct scenario *scenario, const struct assumption *assumption);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <unistd.h>
 
 #include "base/text.h"
@@ -387,6 +388,12 @@ const char *text_near(const char *word, const char *const *candidates)
         }
     }
     return nearest;
+}
+
+bool text_ends(const char *path, const char *end)
+{
+    size_t n = strlen(path), m = strlen(end);
+    return n > m && path[n - m - 1] != '/' && strcasecmp(path + n - m, end) == 0;
 }
 
 static uint32_t text_hash_more(uint32_t hash, const char *bytes, size_t n)

@@ -89,6 +89,9 @@ const char *text_near(const char *word, const char *const *candidates);
 /* What errno says, in the language of the program. */
 const char *text_reason(int number);
 
+/* Whether a path ends in a word such as ".png", in any case of its letters, behind a name that is not empty. */
+bool text_ends(const char *path, const char *end);
+
 /* 32-bit hash of a byte string (FNV-1a, then the murmur3 finaliser); the parts of an identity are joined by a NUL. */
 uint32_t text_hash(const char *first, const char *second);
 

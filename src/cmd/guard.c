@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,19 +25,13 @@ static bool is_same(const char *input, const char *output)
            a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-static bool is_result(const char *path)
-{
-    size_t n = strlen(path);
-    return n > 5 && strcasecmp(path + n - 5, ".json") == 0;
-}
-
 static int check(const struct options *o, int files, const char *option, const char *output, struct err *err)
 {
     for (int i = 0; i < files && output; i++)
         if (is_same(o->file[i], output))
             return err_plain(err, ERR_INPUT, _("give another name"),
-                             is_result(o->file[i]) ? _("%s: \"%s\" is the result that is read")
-                                                   : _("%s: \"%s\" is the scenario itself"),
+                             text_ends(o->file[i], ".json") ? _("%s: \"%s\" is the result that is read")
+                                                            : _("%s: \"%s\" is the scenario itself"),
                              option, output);
     return 0;
 }

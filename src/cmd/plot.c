@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/text.h"
 #include "report/stored.h"
@@ -90,19 +89,13 @@ static int find_kind(const char *name, const struct stored *stored, const char *
 
 /* ---- the command ---- */
 
-static bool ends_in(const char *path, const char *end)
-{
-    size_t n = strlen(path), m = strlen(end);
-    return n > m && path[n - m - 1] != '/' && strcasecmp(path + n - m, end) == 0;
-}
-
 static int check(const struct options *o, struct chart_request *request, struct err *err)
 {
     if (o->files < 1 || o->files > 2)
         return err_plain(err, ERR_INPUT, _("such as runodds plot result.json cloud -o points.svg"),
                          _("name a result that was written with -f json, and a chart"));
     *request = (struct chart_request){.path = o->output, .term = !o->output || strcmp(o->output, "-") == 0};
-    if (!request->term && !ends_in(o->output, ".png") && !ends_in(o->output, ".svg"))
+    if (!request->term && !text_ends(o->output, ".png") && !text_ends(o->output, ".svg"))
         return err_plain(err, ERR_INPUT, _("write -o FILE.png or -o FILE.svg; without -o it is drawn in the terminal"),
                          _("-o: \"%s\" is neither a .png nor an .svg file"), o->output);
     return 0;

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/file.h"
 #include "base/text.h"
@@ -59,12 +58,6 @@ static int read_with(struct reporting *r, struct err *err)
     return code;
 }
 
-static bool ends(const char *path, const char *end)
-{
-    size_t n = strlen(path), m = strlen(end);
-    return n > m && strcasecmp(path + n - m, end) == 0;
-}
-
 /* By the ending of a file; on standard output by -f. */
 static int read_kind(struct reporting *r, struct err *err)
 {
@@ -73,7 +66,8 @@ static int read_kind(struct reporting *r, struct err *err)
     r->html = given && strcmp(format, "html") == 0;
     if (!path || strcmp(path, "-") == 0)
         return 0;
-    bool html = ends(path, ".html") || ends(path, ".htm"), markdown = ends(path, ".md") || ends(path, ".markdown");
+    bool html = text_ends(path, ".html") || text_ends(path, ".htm"),
+         markdown = text_ends(path, ".md") || text_ends(path, ".markdown");
     if (!html && !markdown)
         return err_plain(err, ERR_INPUT, _("write -o report.html, or -o report.md for Markdown"),
                          _("-o: \"%s\" is neither an .html nor an .md file"), path);

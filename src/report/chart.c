@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "report/gnuplot.h"
 #include "report/svg.h"
@@ -39,12 +38,6 @@ static const struct chart_kind *chart_find(const char *name, size_t n)
         if (strlen(kind->name) == n && memcmp(kind->name, name, n) == 0)
             return kind;
     return NULL;
-}
-
-static bool chart_path_ends(const char *path, const char *end)
-{
-    size_t n = strlen(path), m = strlen(end);
-    return n > m && path[n - m - 1] != '/' && strcasecmp(path + n - m, end) == 0;
 }
 
 static bool chart_is_word(const char *text, size_t n)
@@ -109,7 +102,7 @@ int chart_parse(const char *argument, const char *otherwise, struct chart_reques
         if (strcmp(argument, "term") == 0 || argument[-1] != ':')
             return 0;
     }
-    if (!chart_path_ends(argument, ".png") && !chart_path_ends(argument, ".svg"))
+    if (!text_ends(argument, ".png") && !text_ends(argument, ".svg"))
         return err_plain(err, ERR_INPUT,
                          _("write FILE.png, FILE.svg or term, after a chart's name and a colon if wanted"),
                          _("--plot: \"%s\" is neither a .png nor an .svg file"), argument);
@@ -126,7 +119,7 @@ int chart_draw(const struct chart_data *data, const struct chart_request *reques
         return chart_elsewhere(kind, err);
     if (data->result != NULL && data->result->trials.n == 0)
         return err_plain(err, ERR_RUNTIME, NULL, _("no trial was played, so there is nothing to draw"));
-    sheet_init(&sheet, request->term ? SHEET_TERM : chart_path_ends(request->path, ".svg") ? SHEET_SVG : SHEET_PNG);
+    sheet_init(&sheet, request->term ? SHEET_TERM : text_ends(request->path, ".svg") ? SHEET_SVG : SHEET_PNG);
     int code = kind->build(data, &sheet, err);
     if (code == 0)
         code = gnuplot_draw(&sheet, kind->script, request->path, terminal, err);

@@ -1,6 +1,7 @@
 /* Builds the merged tree of each plan. */
 #include "scenario/layer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -286,6 +287,20 @@ bool layer_local(const struct scenario *s, const char *owner)
 {
     return !owner || strcmp(owner, "scenario") == 0 || strcmp(owner, "defaults") == 0 || strcmp(owner, "plan") == 0 ||
            find_plan(node_get(s->root, "plans"), owner);
+}
+
+struct binder layer_binder(struct scenario *s, const char *owner, const char *path, const char *key, struct err *err)
+{
+    return (struct binder){.unknowns = &s->unknowns,
+                           .shelf = &s->shelf,
+                           .currency = s->currency,
+                           .owner = owner ? owner : "scenario",
+                           .job = layer_local(s, owner) ? s->job : 0,
+                           .path = path,
+                           .key = key,
+                           .err = err,
+                           .exchange = &s->exchange,
+                           .start_h = NAN};
 }
 
 /* The plan and what it extends, outermost base first: *n of them in chain. */

@@ -13,6 +13,10 @@ int layer_plans(struct scenario *scenario, const struct scenario_options *option
 /* Whether a value's owner (NULL: nobody) is the file itself or a plan of it, and no model that other files may use. */
 bool layer_local(const struct scenario *scenario, const char *owner);
 
+/* What binds a value of the scenario, of an owner (NULL: the file itself). path: below the plan; key: for messages. */
+struct binder layer_binder(struct scenario *scenario, const char *owner, const char *path, const char *key,
+                           struct err *err);
+
 /* Up to 200 bytes of UTF-8, no control bytes, no dots, not empty. */
 bool layer_good_name(const char *name);
 

@@ -1,11 +1,11 @@
 /* Reads milestones. */
 #include "scenario/milestone.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "scenario/layer.h"
 #include "scenario/moment.h"
 
 enum { NAME_MOST = 200 };
@@ -25,15 +25,7 @@ static int read_share(struct scenario *s, struct node *node, const char *key, do
     static const struct wants wants = {
         .units = {""}, .share = true, .zero = true, .most = 1.0, .draws = DRAWS_CONSTANT};
     struct input input;
-    struct binder b = {.unknowns = &s->unknowns,
-                       .shelf = &s->shelf,
-                       .currency = s->currency,
-                       .owner = "scenario",
-                       .path = key,
-                       .key = key,
-                       .err = err,
-                       .exchange = &s->exchange,
-                       .start_h = NAN};
+    struct binder b = layer_binder(s, NULL, key, key, err);
     int code = bind_value(&b, node, &wants, &input);
     if (!code && input.kind != INPUT_ONCE)
         code = err_set(err, ERR_INPUT, node->at, key, _("write a share of the work, such as 50%"),

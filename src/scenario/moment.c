@@ -1,12 +1,12 @@
 /* Reads moments. */
 #include "scenario/moment.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
 #include "scenario/date.h"
+#include "scenario/layer.h"
 
 /* Four digits and a mark of dates. */
 static bool looks_like_date(const struct node *node)
@@ -19,15 +19,7 @@ static int read_time(struct scenario *s, struct node *node, const char *key, dou
 {
     static const struct wants wants = {.units = {"h"}, .draws = DRAWS_CONSTANT};
     struct input input;
-    struct binder b = {.unknowns = &s->unknowns,
-                       .shelf = &s->shelf,
-                       .currency = s->currency,
-                       .owner = "scenario",
-                       .path = key,
-                       .key = key,
-                       .err = err,
-                       .exchange = &s->exchange,
-                       .start_h = NAN};
+    struct binder b = layer_binder(s, NULL, key, key, err);
     int code = bind_value(&b, node, &wants, &input);
     if (!code && input.kind == INPUT_ONCE)
         *at_h = input.once.x;

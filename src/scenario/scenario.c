@@ -70,25 +70,9 @@ static int begin_cause(struct walk *w, struct node *item, const char *name, cons
     return walk_map(w, item, path);
 }
 
-/* owner: NULL for one that wrote nothing else. */
-static struct binder binder_of(struct scenario *s, const char *owner, const char *path, const char *key,
-                               struct err *err)
-{
-    return (struct binder){.unknowns = &s->unknowns,
-                           .shelf = &s->shelf,
-                           .currency = s->currency,
-                           .owner = owner ? owner : "scenario",
-                           .job = layer_local(s, owner) ? s->job : 0,
-                           .path = path,
-                           .key = key,
-                           .err = err,
-                           .exchange = &s->exchange,
-                           .start_h = NAN};
-}
-
 static int take(struct walk *w, const struct key *row, struct node *item, const char *path, const char *full)
 {
-    struct binder b = binder_of(w->scenario, item->owner, path, full, w->err);
+    struct binder b = layer_binder(w->scenario, item->owner, path, full, w->err);
     b.start_h = w->scenario->has_start ? w->scenario->start_h : NAN;
     b.offset_min = w->scenario->offset_min;
     return row->read(&b, row, item, &w->plan->inputs);
@@ -156,7 +140,7 @@ static int bind_beyond(struct walk *w)
     if (!tabled || !node || (cards >= table->at[0] && cards <= table->at[table->rows - 1]))
         return 0;
     const char *owner = node->kind == NODE_MAP && node->n > 0 ? node->item[0]->owner : node->owner;
-    struct binder b = binder_of(w->scenario, owner, key, key, w->err);
+    struct binder b = layer_binder(w->scenario, owner, key, key, w->err);
     b.exchange = NULL;
     return bind_unknown_law(&b, node, "beyond", "normal", 0.0, 1.0, &in->beyond.unknown);
 }
@@ -219,7 +203,7 @@ static int read_exchange(struct scenario *s, struct node *map, struct err *err)
         struct unit unit, money = unit_known("USD");
         struct input input;
         char *path = mem_format("exchange.%s", map->key[i]->text);
-        struct binder b = binder_of(s, NULL, path, path, err);
+        struct binder b = layer_binder(s, NULL, path, path, err);
         b.exchange = NULL;
         b.job = 0; /* a rate is the same for all jobs */
         long n = unit_read(map->key[i]->text, &unit);
@@ -243,7 +227,7 @@ static int read_exchange(struct scenario *s, struct node *map, struct err *err)
 static int read_number(struct scenario *s, struct node *node, const char *key, double *x, struct err *err)
 {
     struct input input;
-    struct binder b = binder_of(s, NULL, key, key, err);
+    struct binder b = layer_binder(s, NULL, key, key, err);
     struct wants wants = key_find(key)->wants;
     char own[4] = "USD";
     if (strcmp(key, "budget") == 0) {
